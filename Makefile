@@ -35,7 +35,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' ! -path 'static/pictures/*' 2>/dev/null)
-PAGE     := $(filter-out web/complete web/disk web/fuzz web/install web/lint web/lsp web/module web/pack web/parts web/peers web/proxy web/release web/sites web/server web/slim web/source web/vsix,$(patsubst %/,%,$(wildcard web/*/)))
+PAGE     := $(filter-out web/complete web/disk web/fuzz web/install web/lint web/lsp web/module web/pack web/parts web/peers web/proxy web/recorder web/native web/release web/sites web/server web/slim web/source web/vsix,$(patsubst %/,%,$(wildcard web/*/)))
 IN_WASM  := Makefile go.mod go.sum $(call sources,web/parts core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
@@ -45,7 +45,7 @@ WASM_PKG := ./wasm/...
 GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
 # What starts a goroutine, or is asked by more than one.
-RACY     ?= . ./core ./core/agents ./core/agents/all ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/editor ./web/folder ./web/lint ./web/live ./web/loop ./web/lsp ./web/peers ./web/proxy ./web/server ./web/state ./web/ui
+RACY     ?= . ./core ./core/agents ./core/agents/all ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/editor ./web/folder ./web/lint ./web/live ./web/loop ./web/lsp ./web/native ./web/peers ./web/proxy ./web/server ./web/state ./web/ui
 # These start none: they read sources and documents, or go one step after another for long.
 STILL    := ^Test(Architecture|Banned.*|Codes.*|Corpus.*|Docs|Layers|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|PackageDocs|Picture|Races|Reach|Rooms|StandInsFit|Targets|CheckAgreesWithSnapshot|HelpShowsWhatCanBeTyped|Injection|LinksByEveryReader|ManySkillsAreFound|ModelReaches|NothingIsSlow|OwnerOnlyByEveryName|PathsHold|PinnedMany|ProgramWritesTooMuch|ReloadIsLoad|Runs|ScriptsReplay|ScriptsTwice|Settle|Streams|Bounds|SplitterBounds|Walks|DiskWalks|ShellHostile|TornJournal|ModuleElsewhere|OddTargets|FormatsAreWhole|LSPThousandEdits|CheckFormats|FixOf.*|TrustHolds|Golden|ReadmeExamples|CorpusCheck|OddFilesInside|Action|LinksMany)$$
 
@@ -184,7 +184,7 @@ $(TOOLS)/staticcheck: Makefile
 $(TOOLS)/gofumpt: Makefile
 	GOBIN=$(TOOLS) $(GO) install $(GOFUMPT) && touch $@
 
-test-native: ## Go tests on this machine
+test-native: deps ## Go tests on this machine
 	$(GO_TEST) $(NATIVE)
 
 test-race: ## the packages with goroutines, under the race detector (needs a C compiler)
@@ -251,7 +251,7 @@ vendor-%:
 	cp $(addprefix $(VENDOR)/$(or $(LOCK_OF_$*),$*)/,package.json package-lock.json) $(VENDOR)/$*/*.mjs $(wildcard $(VENDOR)/$*/*.py) bin/vendor/$*
 	cd bin/vendor/$* && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR)/$* $(CURDIR)/wasm/which/programs.txt
 
-deps: ## install Chromium, Firefox and Node for the tests, or say what to install
+deps: ## install Chromium, Firefox, Node and bubblewrap for the tests, or say what to install
 	@.ci/deps
 
 fmt: $(TOOLS)/gofumpt ## format the Go files

@@ -11,6 +11,7 @@ import (
 
 	"lily/core/replay"
 	"lily/core/tool"
+	"lily/web/recorder"
 )
 
 // killed is a bundle's path whose run was killed after some lines.
@@ -28,7 +29,7 @@ func killed(t *testing.T, lines ...string) string {
 // EV-6: a journal that is torn anywhere has all the events before that, and a turn that was
 // under way is settled.
 func TestTornJournal(t *testing.T) {
-	data, err := os.ReadFile(journalOf(killed(t, "/skills", "Hello.", "/new", "/skill check", "/reload_skills")))
+	data, err := os.ReadFile(killed(t, "/skills", "Hello.", "/new", "/skill check", "/reload_skills") + ".journal")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,7 @@ func TestTornJournal(t *testing.T) {
 		if n < first && n%4099 > 0 || n < len(data) && n > first && n%101 > 0 && data[n] != '\n' {
 			continue
 		}
-		sessions, err := sessionsIn(data[:n])
+		sessions, err := recorder.Read(data[:n])
 		if err != nil {
 			t.Fatalf("%d of %d bytes: %v", n, len(data), err)
 		}

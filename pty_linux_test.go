@@ -12,6 +12,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 	"unsafe"
 )
 
@@ -24,6 +25,7 @@ type tty struct {
 	seen bytes.Buffer
 	more chan struct{} // something came, or nothing will any more
 	done bool
+	read int // of what was seen, by next
 }
 
 // onTerminal starts the command on a terminal of its own.
@@ -56,12 +58,12 @@ func onTerminal(t *testing.T, dir string, env []string, args ...string) *tty {
 		t.Fatal(err)
 	}
 	side.Close() // the program has it
-	go s.read()
+	go s.follow()
 	t.Cleanup(func() { s.cmd.Process.Kill(); keys.Close() })
 	return s
 }
 
-func (s *tty) read() {
+func (s *tty) follow() {
 	part := make([]byte, 4096)
 	for {
 		n, err := s.keys.Read(part)
@@ -97,6 +99,31 @@ func (s *tty) until(text string) string {
 		}
 	}
 	return ""
+}
+
+// next waits for a text below what it was last asked for, and gives all of the screen in between.
+func (s *tty) next(text string) string {
+	s.t.Helper()
+	for {
+		s.lock.Lock()
+		seen, done := s.seen.String()[s.read:], s.done
+		at := strings.Index(seen, text)
+		if at >= 0 {
+			s.read += at + len(text)
+		}
+		s.lock.Unlock()
+		if at >= 0 {
+			return seen[:at+len(text)]
+		}
+		if done {
+			s.t.Fatalf("got %q, want %q", seen, text)
+		}
+		select {
+		case <-s.more:
+		case <-time.After(20 * time.Second):
+			s.t.Fatalf("got %q, want %q", seen, text)
+		}
+	}
 }
 
 // end waits for the end of the program, and gives its exit code.
@@ -165,5 +192,36 @@ func TestInterruptAtTerminal(t *testing.T) {
 		if left, _ := filepath.Glob(filepath.Join(dir, ".agents", "skills", "*")); len(left) > 0 {
 			t.Errorf("%s: got %v", c.args, left)
 		}
+	}
+}
+
+// TM-4, TM-5: in the terminal a program runs on a yes, in a sandbox; where nobody can be asked it does not.
+func TestProgramsOnATerminal(t *testing.T) {
+	dir := kitted(t)
+	s := onTerminal(t, dir, nil, "session", "--workspace", ".")
+	for _, step := range []struct{ line, want string }{
+		{"/skill kit say a\u202eb", "a > "},
+		{"a", "| echo \"said: $1\""},
+		{"y", "said: a«U+202E»b"},
+		{"/skill kit make", "  3. echo made >out.txt; cat out.txt"},
+		{"n", "was not approved"},
+		{"/skill kit make", "yes, for this version of the skill: v"},
+		{"v", "made"},
+		{"/skill kit make", "made"},
+		{"/skill kit lack", "The call would fail: Command not found: no-such-program cannot run here"},
+		{"n", "was not approved"},
+	} {
+		s.keys.WriteString(step.line + "\n")
+		if seen := s.next(step.want); strings.Contains(seen, "\x1b") {
+			t.Errorf("%s: got an escape in %q", step.line, seen)
+		}
+	}
+	s.keys.WriteString("\x04")
+	if code := s.end(); code != 0 {
+		t.Errorf("got %d", code)
+	}
+	_, out, _ := lily(t, "/skill kit make\n", "session", "--workspace", dir)
+	if !strings.Contains(out, "there is nobody to ask here") {
+		t.Errorf("piped: got %s", out)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"lily/core/profile"
 	"lily/core/skill"
 	"lily/static/example"
+	"lily/web/native"
 )
 
 // These tests read README.md, the manual and the other documents, run what they show,
@@ -141,6 +142,8 @@ func console(t *testing.T, name string, b block) (ran int) {
 			got = string(rune('0'+last)) + "\n"
 		case !ok:
 			continue
+		case strings.Contains(want, "there is nobody to ask here") && boxless(t):
+			continue
 		default:
 			last, got = both(in, args)
 			ran++
@@ -153,6 +156,16 @@ func console(t *testing.T, name string, b block) (ran int) {
 		}
 	}
 	return ran
+}
+
+// boxless reports whether this machine has no sandbox, where what would be asked first cannot run at all. CI has one.
+func boxless(t *testing.T) bool {
+	t.Helper()
+	_, err := native.NewBox("")
+	if err != nil && os.Getenv("CI") != "" {
+		t.Fatal(err)
+	}
+	return err != nil
 }
 
 // callOf reads `lily …`, `echo '…' | lily …` and `lily … < FILE`.

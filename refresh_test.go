@@ -11,6 +11,7 @@ import (
 	"lily/core/coretest"
 	"lily/core/model/modeltest"
 	"lily/core/tree"
+	"lily/web/recorder"
 )
 
 // steps is standard input whose every line comes after something was done.
@@ -119,11 +120,11 @@ func TestPorts(t *testing.T) {
 		t.Fatal(err)
 	}
 	coretest.TestSource(t, &origin{places: p, last: w}, w)
-	kept, err := newRecorder(filepath.Join(dir, "e.jsonl"), filepath.Join(dir, "run.lily"))
+	kept, err := recorder.New(filepath.Join(dir, "e.jsonl"), filepath.Join(dir, "run.lily"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer kept.close()
+	defer kept.Close()
 	coretest.TestSessions(t, kept, w)
 	file := filepath.Join(dir, "up.yaml")
 	write(t, file, "upstreams:\n  - id: up\n    format: openai\n    url: http://127.0.0.1:1\n")

@@ -9,19 +9,30 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
+	"lily/core/intake"
+	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/program"
 	"lily/core/tool"
+	"lily/web/asking"
+	"lily/web/native"
+	"lily/web/recorder"
 )
 
 func sessionCommand() subcommand {
 	return subcommand{
 		ends: true, name: "session", summary: "answer the lines of standard input, or replay a session",
-		more: `Each line is a slash command or a message for the model. With --replay nothing is read but
-the bundle: it is verified, and the engine runs again over its events.`,
+		more: `Each line is a slash command or a message for the model. Programs of skills run in a sandbox,
+where the machine has one (lily doctor); what the policy wants asked is asked on a terminal, and
+denied where there is none. With --replay nothing is read but the bundle: it is verified, and the
+engine runs again over its events.`,
 		examples: []string{
 			"lily session --workspace .",
 			"lily session --json --bundle run.zip --model openai/gpt-5",
@@ -35,6 +46,7 @@ the bundle: it is verified, and the engine runs again over its events.`,
 			f.StringVar(&s.events, "events", "", "write the events to `FILE`, JSON lines")
 			f.StringVar(&s.bundle, "bundle", "", "write the session to `FILE`, with all that it names")
 			f.StringVar(&s.replay, "replay", "", "verify the bundle in `FILE` and replay it; no other flag counts")
+			f.BoolVar(&s.bare, "unsandboxed", false, "run programs without a sandbox, with all that you may do")
 			f.BoolVar(&s.guest, "guest", false, "do not hold the owner's token")
 			return s.run
 		},
@@ -45,7 +57,7 @@ type sessionFlags struct {
 	places
 	models
 	events, bundle, replay string
-	json, guest            bool
+	json, guest, bare      bool
 	given                  func() int // how many flags there are
 }
 
@@ -64,42 +76,84 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	if err != nil {
 		return err
 	}
-	rec, err := newRecorder(f.events, f.bundle)
-	defer rec.close()
+	rec, err := recorder.New(f.events, f.bundle)
+	defer rec.Close()
 	if err != nil {
 		return err
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	from := &origin{places: f.places, last: w}
-	s := &conversation{t: t, json: f.json, rec: rec}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: &f.models, Source: from, Sessions: rec})
+	s := &conversation{t: t, in: bufio.NewReader(t.in), json: f.json, rec: rec}
+	ports := core.Ports{Model: first, Models: &f.models, Source: from, Sessions: rec}
+	ports.Runner, s.where = f.runner()
+	if asks(t.in) {
+		ports.Person = s
+	}
+	e := core.New(w, tool.Builtin(), ports)
 	if s.id, err = e.Open(!f.guest); err != nil {
 		return err
 	}
 	opened, _ := e.State(s.id)
 	limited(t, opened.Snapshot)
 	f.warn(t, opened.Policy, opened.Snapshot)
-	return errors.Join(s.answer(ctx, e), rec.bundles(e, t))
+	if ports.Runner == nil && programmed(opened.Snapshot) {
+		fmt.Fprintln(t.err, "lily: "+s.where)
+	}
+	return errors.Join(s.answer(ctx, e), rec.Bundles(e, t.err))
+}
+
+// runner is what runs programs, and a sentence on what holds them; nil where nothing may, and then the sentence says
+// what to do (TM-4).
+func (f *sessionFlags) runner() (program.Runner, string) {
+	if f.bare {
+		return &native.Runner{Path: os.Getenv("PATH")}, "It runs without a sandbox, with all that you may do."
+	}
+	box, err := native.NewBox(os.Getenv("PATH"))
+	if err != nil {
+		return nil, fmt.Sprintf("programs do not run, since there is no sandbox: %s; with --unsandboxed they run without one", err)
+	}
+	return &native.Runner{Box: box, Path: os.Getenv("PATH")}, box.Holds()
+}
+
+// programmed reports whether a skill brings programs.
+func programmed(s *loader.Snapshot) bool {
+	return slices.ContainsFunc(s.Candidates, func(c *loader.Candidate) bool {
+		return c.State == loader.Available && len(intake.Programs(c.Skill())) > 0
+	})
+}
+
+// asks reports whether there is a person to ask.
+func asks(in io.Reader) bool {
+	f, ok := in.(*os.File)
+	return ok && screen(f)
 }
 
 type conversation struct {
-	t    terminal
-	id   string
-	json bool
-	rec  *recorder
+	core.Memory
+	t     terminal
+	in    *bufio.Reader
+	id    string
+	json  bool
+	rec   *recorder.Recorder
+	where string // what holds programs here
+}
+
+// Approve implements [core.Person] on a terminal (TM-5).
+func (s *conversation) Approve(ctx context.Context, q call.Question) policy.Consent {
+	line := func(ctx context.Context) (string, error) { return next(ctx, s.in) }
+	return asking.Terminal{Out: s.t.out, Line: line, Where: s.where}.Ask(ctx, q)
 }
 
 // answer answers to the end of lines or of the context. What came of it is on the disk before it is shown (EV-6).
 func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
-	in := bufio.NewReader(s.t.in)
 	for {
-		line, err := next(ctx, in)
+		line, err := next(ctx, s.in)
 		if line != "" {
 			line = strings.TrimRight(line, "\r\n")
 			r := e.Turn(ctx, s.id, line)
 			s.id = r.Session
-			if err := errors.Join(s.rec.sync(), s.show(line, r)); err != nil {
+			if err := errors.Join(s.rec.Sync(), s.show(line, r)); err != nil {
 				return err
 			}
 		}

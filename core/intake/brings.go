@@ -24,10 +24,10 @@ type Brings struct {
 	names []string // places outside of its folder that its texts name
 }
 
-const (
-	maxHidden  = 20 // places that are told
-	anyProgram = "any program"
-)
+const maxHidden = 20 // places that are told
+
+// AnyProgram stands for what a command will name when it runs.
+const AnyProgram = "any program"
 
 // looked is the drop with what each skill brings. It may take long.
 func (d Drop) looked(tick tree.Tick) (Drop, error) {
@@ -93,11 +93,11 @@ func Programs(s *skill.Skill) (list []string) {
 		}
 	}
 	if s.CommandTool == skill.Shell {
-		list = append(list, anyProgram)
+		list = append(list, AnyProgram)
 	}
 	for _, entry := range s.Allowed {
 		if h, err := skill.ReadHint(entry); err == nil && h.Tool == skill.Shell {
-			list = append(list, append(slices.Clone(h.Words), anyProgram)[0])
+			list = append(list, append(slices.Clone(h.Words), AnyProgram)[0])
 		}
 	}
 	slices.Sort(list)

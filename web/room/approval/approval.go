@@ -20,6 +20,7 @@ import (
 	"lily/core/policy"
 	"lily/core/sight"
 	"lily/core/tree"
+	"lily/web/asking"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -96,7 +97,7 @@ func (v *view) asked(q *state.Asked) []app.UI {
 		return []app.UI{html.With("h3", "", html.Name(Sentence(q))), html.Text("p", "hint", asker(q)), html.Maybe("p", "wrong unseen", unseen(q)), v.request(q.Request)}
 	}
 	list := []app.UI{
-		html.With("h3", "", html.Name(Sentence(q))), html.Text("p", "hint", asker(q)), html.Maybe("p", "wrong unseen", unseen(q)),
+		html.With("h3", "", html.Name(asking.Sentence(q.Question))), html.Text("p", "hint", asker(q)), html.Maybe("p", "wrong unseen", unseen(q)),
 		html.When(q.Program != nil, func() app.UI { return v.program(q.Program) }),
 		html.With("div", "", v.effect(q)...),
 		html.Text("h4", "", "Arguments"), v.arguments(q),

@@ -117,31 +117,7 @@ func TestApprovalPort(t *testing.T) {
 }
 
 // The card begins with a sentence on what would be done, then shows it: how it was called comes after.
-func TestSentence(t *testing.T) {
-	touch := func(op tree.Op, path string) call.Touch { return call.Touch{Op: op, Path: path} }
-	runs := func(sources ...call.Source) *call.Program {
-		return &call.Program{Argv: []string{"bash", "x"}, Sources: sources}
-	}
-	for _, tt := range []struct {
-		want string
-		q    call.Question
-	}{
-		{"write will create notes/a.md", call.Question{Touches: []call.Touch{touch(tree.Added, "/workspace/notes/a.md")}}},
-		{"write will change /user/a.md", call.Question{Touches: []call.Touch{touch(tree.Changed, "/user/a.md")}}},
-		{"write will remove a.md", call.Question{Touches: []call.Touch{touch(tree.Removed, "/workspace/a.md")}}},
-		{"write will create 2 files, remove 1 file", call.Question{Touches: []call.Touch{touch(tree.Added, "/a"), touch(tree.Removed, "/b"), touch(tree.Added, "/c")}}},
-		{"write will change no file", call.Question{}},
-		{"write would fail", call.Question{Fails: "there is none", Program: runs()}},
-		{"write will run bash", call.Question{Program: runs()}},
-		{"write will run bash with x.sh", call.Question{Program: runs(call.Source{Role: call.Runs, By: "bash", Path: "/workspace/x.sh"})}},
-		{"write will run bash with the code below", call.Question{Program: runs(call.Source{Role: call.Runs, By: "bash", Word: 2})}},
-		{"write will run bash", call.Question{Program: runs(call.Source{Role: call.Named, Path: "/workspace/x.sh"})}},
-	} {
-		tt.q.Tool = "write"
-		if got := Sentence(&state.Asked{Question: tt.q}); got != tt.want {
-			t.Errorf("got %q, want %q", got, tt.want)
-		}
-	}
+func TestSentenceFirst(t *testing.T) {
 	s := statetest.Small(t)
 	c, _ := card(s, call.Question{Session: s.Sessions.Session, Tool: "write", Args: command.Args{"content": "one\ntwo\n"}, Touches: []call.Touch{{Path: "/workspace/a.md", Op: tree.Added, After: "one\ntwo\n"}}})
 	got := htmltest.Seen(c)

@@ -1,8 +1,12 @@
-package main
+// Package recorder writes a run of sessions down while it goes on: the lines of its events, and bundles with a journal
+// beside them.
+//
+// It promises that what was told to [Recorder.Watch] is on the disk when [Recorder.Sync] returns, whatever ends the
+// program then (EV-6), and that what a killed run has left is made into its bundles before anything is written there
+// again.
+package recorder
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,24 +16,25 @@ import (
 	"sync"
 
 	"lily/core"
-	"lily/core/answer"
 	"lily/core/bundle"
 	"lily/core/event"
 	"lily/core/journal"
-	"lily/core/replay"
 	"lily/core/settle"
 	"lily/core/tool"
 	"lily/web/disk"
 )
 
+// MostBytes is what a bundle may have, and its journal twice that: it holds what the bundle compresses.
+const MostBytes = 1 << 30
+
 // writeBundles writes each session of a run as a bundle (EV-4): the first to the path, each other one beside it.
-func writeBundles(path string, sessions [][]event.Event, t terminal) error {
+func writeBundles(path string, sessions [][]event.Event, told io.Writer) error {
 	for i, events := range sessions {
 		at := path
 		if i > 0 {
 			ext := filepath.Ext(path)
 			at = strings.TrimSuffix(path, ext) + "-" + events[0].Session + ext
-			fmt.Fprintf(t.err, "lily: the session %s is in %s\n", events[0].Session, at)
+			fmt.Fprintf(told, "lily: the session %s is in %s\n", events[0].Session, at)
 		}
 		if err := writeBundle(at, events); err != nil {
 			return fmt.Errorf("--bundle %s: %w", at, err)
@@ -42,49 +47,8 @@ func writeBundle(path string, events []event.Event) error {
 	return disk.Write(path, func(w io.Writer) error { return bundle.Bundle{Events: events}.Write(w) })
 }
 
-// again verifies a bundle and runs the engine again over its events (EV-4). The first difference is a finding.
-func again(path string, t terminal) error {
-	if err := recovered(path, t); err != nil {
-		return err
-	}
-	data, err := disk.File(path, limits.Bytes)
-	if err != nil {
-		return err
-	}
-	b, problems, err := bundle.Read(data, tool.Builtin())
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	for _, p := range problems {
-		fmt.Fprintf(t.err, "lily: event %d: %s\n", p.Seq, answer.Clean(p.Message))
-	}
-	got, err := replay.Run(context.Background(), tool.Builtin(), b.Events, nil)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if d := replay.Compare(got, b.Events); d != nil {
-		got, want := cmp.Or(answer.Line(d.Got), "no event"), cmp.Or(answer.Line(d.Want), "no event")
-		fmt.Fprintf(t.out, "Event %d differs.\ngot:  %s\nwant: %s\n", d.Seq, got, want)
-		return errFindings
-	}
-	fmt.Fprintf(t.out, "Replayed %s of session %s, with %s and %s: byte for byte the same.\n",
-		answer.Number(len(b.Events), "event"), answer.Line(b.Events[0].Session),
-		answer.Number(countOf[event.ModelRequest](b), "model request"),
-		answer.Number(countOf[event.ToolCall](b), "tool call"))
-	return nil
-}
-
-func countOf[B event.Body](b bundle.Bundle) (n int) {
-	for _, e := range b.Events {
-		if _, ok := e.Body.(B); ok {
-			n++
-		}
-	}
-	return n
-}
-
-// recorder writes down a run while it goes on: the lines of its events, and its journal. Sessions may happen at once.
-type recorder struct {
+// Recorder writes down a run. Sessions may happen at once.
+type Recorder struct {
 	core.Memory
 	bundle string
 	mu     sync.Mutex // of all below
@@ -94,9 +58,10 @@ type recorder struct {
 	err    error // the first
 }
 
-// newRecorder opens what the flags name, and a journal beside a bundle that is no pipe. A run that ends removes that.
-func newRecorder(lines, bundle string) (w *recorder, err error) {
-	w = &recorder{bundle: bundle}
+// New opens the files of events and of the bundle, each where it is named, and a journal beside a bundle that is no
+// pipe. A run that ends removes that. The recorder is to be closed even with an error.
+func New(lines, bundle string) (w *Recorder, err error) {
+	w = &Recorder{bundle: bundle}
 	if lines != "" {
 		f, err := disk.Create(lines)
 		if err == nil {
@@ -118,7 +83,7 @@ func newRecorder(lines, bundle string) (w *recorder, err error) {
 func journalOf(bundle string) string { return bundle + ".journal" }
 
 // begin empties the journal, unless it has something.
-func (w *recorder) begin() error {
+func (w *Recorder) begin() error {
 	left, err := journaled(w.file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", w.file.Name(), err)
@@ -149,7 +114,7 @@ func locked(path string, flag int) (*os.File, error) {
 }
 
 // Watch writes an event before anything else happens, so that no signal takes it away again (EV-6).
-func (w *recorder) Watch(e event.Event) {
+func (w *Recorder) Watch(e event.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.lines != nil {
@@ -161,8 +126,8 @@ func (w *recorder) Watch(e event.Event) {
 	}
 }
 
-// sync has all of it on the disk, so that not even a loss of power takes away what is answered.
-func (w *recorder) sync() error {
+// Sync has all of it on the disk, so that not even a loss of power takes away what is answered.
+func (w *Recorder) Sync() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.failed("--events", disk.Sync(w.lines))
@@ -170,14 +135,15 @@ func (w *recorder) sync() error {
 	return w.err
 }
 
-func (w *recorder) failed(flag string, err error) {
+func (w *Recorder) failed(flag string, err error) {
 	if w.err == nil && err != nil {
 		w.err = fmt.Errorf("%s: %w", flag, err)
 	}
 }
 
-// bundles writes the bundle of every session of the run, after which nobody needs the journal.
-func (w *recorder) bundles(e *core.Engine, t terminal) error {
+// Bundles writes the bundle of every session of the run, after which nobody needs the journal, and tells where they
+// are.
+func (w *Recorder) Bundles(e *core.Engine, told io.Writer) error {
 	if w.bundle == "" {
 		return nil
 	}
@@ -186,14 +152,14 @@ func (w *recorder) bundles(e *core.Engine, t terminal) error {
 		_, events := e.State(id)
 		sessions = append(sessions, events)
 	}
-	if err := writeBundles(w.bundle, sessions, t); err != nil || w.file == nil {
+	if err := writeBundles(w.bundle, sessions, told); err != nil || w.file == nil {
 		return err
 	}
-	return errors.Join(w.file.Truncate(0), w.close())
+	return errors.Join(w.file.Truncate(0), w.Close())
 }
 
-// close closes the files, and removes a journal that has nothing.
-func (w *recorder) close() error {
+// Close closes the files, and removes a journal that has nothing.
+func (w *Recorder) Close() error {
 	lines, f := w.lines, w.file
 	w.lines, w.file = nil, nil
 	lines.Close() // what matters is on the disk already
@@ -207,8 +173,8 @@ func (w *recorder) close() error {
 	return os.Remove(f.Name())
 }
 
-// recovered makes the bundles of a run that was killed, where there is its journal, and removes that.
-func recovered(bundle string, t terminal) error {
+// Recover makes the bundles of a run that was killed, where there is its journal, and removes that.
+func Recover(bundle string, told io.Writer) error {
 	if _, err := os.Stat(journalOf(bundle)); err != nil {
 		return nil
 	}
@@ -219,8 +185,8 @@ func recovered(bundle string, t terminal) error {
 	defer f.Close()
 	sessions, err := journaled(f)
 	if err == nil && len(sessions) > 0 {
-		fmt.Fprintf(t.err, "lily: %s is made of %s, which a run has left that was killed\n", bundle, f.Name())
-		err = writeBundles(bundle, sessions, t)
+		fmt.Fprintf(told, "lily: %s is made of %s, which a run has left that was killed\n", bundle, f.Name())
+		err = writeBundles(bundle, sessions, told)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name(), err)
@@ -230,15 +196,15 @@ func recovered(bundle string, t terminal) error {
 
 // journaled reads the sessions of a journal that is open. It may have more bytes than the bundle that it becomes.
 func journaled(f *os.File) ([][]event.Event, error) {
-	data, err := disk.Rest(f, 2*limits.Bytes)
+	data, err := disk.Rest(f, 2*MostBytes)
 	if err != nil {
 		return nil, err
 	}
-	return sessionsIn(data)
+	return Read(data)
 }
 
-// sessionsIn reads the sessions of a journal. A turn that was under way ends as when a session is opened again.
-func sessionsIn(data []byte) ([][]event.Event, error) {
+// Read reads the sessions of a journal. A turn that was under way ends as when a session is opened again.
+func Read(data []byte) ([][]event.Event, error) {
 	sessions, err := journal.Read(data, tool.Builtin())
 	for i, events := range sessions {
 		last := events[len(events)-1]

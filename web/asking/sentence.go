@@ -1,4 +1,9 @@
-package approval
+// Package asking is how a person is asked whether a tool may run (PO-6): the sentence that says what it would do, for
+// the page and the terminal, and on a terminal all of the question and the reading of its answer (TM-5).
+//
+// It promises that what is shown is what runs, word by word, with what nobody could see made visible, and that nothing
+// but a typed yes is one. It decides nothing.
+package asking
 
 import (
 	"slices"
@@ -7,15 +12,17 @@ import (
 	"lily/core/answer"
 	"lily/core/call"
 	"lily/core/tree"
-	"lily/web/state"
 	"lily/web/words"
 )
+
+// inLine are the code points of a name that stands within a line.
+const inLine = 120
 
 // does is the verb of what would become of a file.
 var does = map[tree.Op]string{tree.Added: "create", tree.Changed: "change", tree.Removed: "remove"}
 
 // Sentence says what a call would do: write will create notes/a.md.
-func Sentence(q *state.Asked) string {
+func Sentence(q call.Question) string {
 	switch {
 	case q.Request != nil:
 		return q.Request.Program + " will ask " + words.Clip(q.Request.Origin(), inLine)
