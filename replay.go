@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+
 	"lily/core/answer"
 	"lily/core/bundle"
 	"lily/core/event"

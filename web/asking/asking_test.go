@@ -3,12 +3,13 @@ package asking
 import (
 	"bufio"
 	"context"
+	"strings"
+	"testing"
+
 	"lily/core/call"
 	"lily/core/command"
 	"lily/core/policy"
 	"lily/core/tree"
-	"strings"
-	"testing"
 )
 
 // A sentence says what would be done.
@@ -84,8 +85,16 @@ func TestAsk(t *testing.T) {
 		want  policy.Consent
 		asked int
 	}{
-		{"y\n", policy.Once, 1}, {" YES \n", policy.Once, 1}, {"v\n", policy.Digest, 1}, {"n\n", policy.Deny, 1}, {"no\n", policy.Deny, 1},
-		{"\ny\n", policy.Once, 2}, {"yeah\nsure\nn\n", policy.Deny, 3}, {"a\ny\n", policy.Once, 2}, {"", policy.Deny, 1}, {"maybe", policy.Deny, 1},
+		{"y\n", policy.Once, 1},
+		{" YES \n", policy.Once, 1},
+		{"v\n", policy.Digest, 1},
+		{"n\n", policy.Deny, 1},
+		{"no\n", policy.Deny, 1},
+		{"\ny\n", policy.Once, 2},
+		{"yeah\nsure\nn\n", policy.Deny, 3},
+		{"a\ny\n", policy.Once, 2},
+		{"", policy.Deny, 1},
+		{"maybe", policy.Deny, 1},
 		{"/skills\nv\n", policy.Digest, 2},
 	} {
 		in, out := bufio.NewReader(strings.NewReader(tt.typed)), &strings.Builder{}
