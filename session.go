@@ -77,10 +77,10 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 		return err
 	}
 	rec, err := recorder.New(f.events, f.bundle)
-	defer rec.Close()
 	if err != nil {
 		return err
 	}
+	defer rec.Close()
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	from := &origin{places: f.places, last: w}

@@ -59,9 +59,14 @@ type Recorder struct {
 }
 
 // New opens the files of events and of the bundle, each where it is named, and a journal beside a bundle that is no
-// pipe. A run that ends removes that. The recorder is to be closed even with an error.
+// pipe. A run that ends removes that.
 func New(lines, bundle string) (w *Recorder, err error) {
 	w = &Recorder{bundle: bundle}
+	defer func() {
+		if err != nil {
+			w.Close()
+		}
+	}()
 	if lines != "" {
 		f, err := disk.Create(lines)
 		if err == nil {
