@@ -145,7 +145,7 @@ func running(t *testing.T, word string) string {
 func TestFillingTheDisk(t *testing.T) {
 	both(t, func(t *testing.T, r *Runner) {
 		began := time.Now()
-		got := sh(t, r, "i=0; while :; do i=$((i+1)); dd if=/dev/zero of=f$i bs=1M count=50 2>/dev/null; done", nil, 120)
+		got := sh(t, r, "i=0; while :; do i=$((i+1)); dd if=/dev/zero of=f$i bs=1M count=50 2>/dev/null; done", nil, 20)
 		if got.err == nil || !strings.Contains(got.err.Error(), "too much") || errors.Is(got.err, context.DeadlineExceeded) {
 			t.Errorf("got %v after %s, want it ended for what it left", got.err, time.Since(began))
 		}

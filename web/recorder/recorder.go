@@ -7,6 +7,7 @@
 package recorder
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -111,9 +112,10 @@ func locked(path string, flag int) (*os.File, error) {
 		f.Close()
 		return nil, fmt.Errorf("%s is being written by another run of lily", path)
 	}
-	if err := f.Chmod(0o600); err != nil { // one that was left may be open to others
+	// One that was left may be open to others; what is no file, as a device that a link leads to, is not Lily's.
+	if info, err := f.Stat(); err != nil || info.Mode().IsRegular() && f.Chmod(0o600) != nil {
 		f.Close()
-		return nil, err
+		return nil, cmp.Or(err, fmt.Errorf("%s cannot be kept from others", path))
 	}
 	return f, nil
 }
