@@ -73,7 +73,7 @@ func tried(b *Box) (*Box, error) {
 
 // shown are folders of the machine that a program needs to run at all; none of them has what is a person's own.
 var shown = []string{
-	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/run/current-system", "/home/linuxbrew/.linuxbrew",
+	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/run/current-system",
 	"/etc/alternatives", "/etc/ca-certificates", "/etc/fonts", "/etc/group", "/etc/java", "/etc/ld.so.cache", "/etc/ld.so.conf",
 	"/etc/ld.so.conf.d", "/etc/localtime", "/etc/magic", "/etc/mime.types", "/etc/nsswitch.conf", "/etc/passwd", "/etc/perl",
 	"/etc/profile.d", "/etc/python3", "/etc/ssl/certs", "/etc/terminfo", "/etc/timezone",
@@ -125,7 +125,7 @@ func (b *Box) besides() (list []string) {
 		}
 		list = append(list, dir)
 		if filepath.Base(dir) == "bin" {
-			for _, name := range []string{"lib", "lib64", "libexec", "pkg", "src"} {
+			for _, name := range []string{"lib", "lib64", "libexec", "pkg", "src", "Cellar", "opt"} {
 				list = append(list, filepath.Join(filepath.Dir(dir), name))
 			}
 		}
