@@ -8,6 +8,7 @@ import (
 
 	"lily/core/call"
 	"lily/core/command"
+	"lily/core/network"
 	"lily/core/policy"
 	"lily/core/tree"
 )
@@ -102,5 +103,23 @@ func TestAsk(t *testing.T) {
 		if asked := strings.Count(out.String(), "no: n"); got != tt.want || asked != tt.asked {
 			t.Errorf("%q: got %s, asked %d times, want %s and %d", tt.typed, got, asked, tt.want, tt.asked)
 		}
+	}
+}
+
+// What would leave the machine stands in the question, line by line.
+func TestRequest(t *testing.T) {
+	r, err := network.New("POST", "https://api.example.com/v1?q=1", []network.Field{{Name: "X-Kind", Value: "a\u202eb"}}, []byte("one\ntwo\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := call.Question{Tool: "shell", Request: &call.Request{Request: r, Program: "curl", Named: true, Warning: "Not trusted."}}
+	got := (Terminal{}).Text(q, shown)
+	for _, want := range []string{"WARNING: Not trusted.", "It sends: POST https://api.example.com/v1?q=1", "a«U+202E»b", "Lily adds the credential", "   | one\n   | two\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got no %q in\n%s", want, got)
+		}
+	}
+	if got, want := Sentence(q), "curl will ask https://api.example.com"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -56,6 +56,9 @@ func lasting(q call.Question) string {
 	if q.Program != nil && q.Program.Exact {
 		what = "yes, for just these words"
 	}
+	if q.Request != nil {
+		what += " to " + words.Clip(q.Request.Origin(), inLine)
+	}
 	return what + words.Either(q.Skill == "", ", in this session", ", for this version of the skill")
 }
 
@@ -70,6 +73,8 @@ func (t Terminal) Text(q call.Question, most int) string {
 	p := &page{most: most}
 	p.say("%s", who(q))
 	switch {
+	case q.Request != nil:
+		p.request(q.Request)
 	case q.Fails != "":
 		p.say("The call would fail: %s.", words.Clip(q.Fails, 400))
 	case q.Program != nil:
@@ -123,6 +128,21 @@ func (p *page) program(of *call.Program, where string) {
 		p.say("Its skill says that it only reads, so nothing that it changes is kept.")
 	}
 	p.sources(of)
+}
+
+// request is what would leave the machine, and to whom.
+func (p *page) request(r *call.Request) {
+	if r.Warning != "" {
+		p.say("WARNING: %s", r.Warning)
+	}
+	p.text("It sends: ", sight.Exact(r.Method+" "+r.URL))
+	for _, f := range r.Header {
+		p.text("Header "+sight.Spell(f.Name)+": ", sight.Exact(f.Value))
+	}
+	if r.Named {
+		p.say("Lily adds the credential that you named for this host.")
+	}
+	p.text("   | ", sight.Show(string(r.Body)))
 }
 
 func (p *page) sources(of *call.Program) {

@@ -94,7 +94,7 @@ func (c *Card) dialog() app.UI {
 // asked says in a sentence what would be done, then shows it: what would change, or run; then how it was called.
 func (v *view) asked(q *state.Asked) []app.UI {
 	if q.Request != nil {
-		return []app.UI{html.With("h3", "", html.Name(Sentence(q))), html.Text("p", "hint", asker(q)), html.Maybe("p", "wrong unseen", unseen(q)), v.request(q.Request)}
+		return []app.UI{html.With("h3", "", html.Name(asking.Sentence(q.Question))), html.Text("p", "hint", asker(q)), html.Maybe("p", "wrong unseen", unseen(q)), v.request(q.Request)}
 	}
 	list := []app.UI{
 		html.With("h3", "", html.Name(asking.Sentence(q.Question))), html.Text("p", "hint", asker(q)), html.Maybe("p", "wrong unseen", unseen(q)),
