@@ -143,7 +143,9 @@ func TestNotice(t *testing.T) {
 	text.WriteString(trimmed(t, "static/vendor/just-bash/THIRD-PARTY.txt") + between)
 	text.WriteString(trimmed(t, "static/vendor/codemirror/THIRD-PARTY.txt") + between)
 	text.WriteString(trimmed(t, "static/vendor/isomorphic-git/THIRD-PARTY.txt") + between)
-	text.WriteString(trimmed(t, "static/vendor/python/THIRD-PARTY.txt") + "\n")
+	text.WriteString(trimmed(t, "static/vendor/formats/THIRD-PARTY.txt") + between)
+	text.WriteString(trimmed(t, "static/vendor/python/THIRD-PARTY.txt") + between)
+	text.WriteString(trimmed(t, "static/vendor/python/PACKAGES.txt") + "\n")
 	if *update {
 		if err := os.WriteFile("NOTICE", []byte(text.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -159,7 +161,7 @@ func TestNotice(t *testing.T) {
 	if code != exitWell || out != trimmed(t, "NOTICE")+"\n" {
 		t.Errorf("lily version --licenses: got %d, %d bytes, %q", code, len(out), errs)
 	}
-	for _, want := range []string{"just-bash 3", "@codemirror/view 6", "cpython 3.13", "quickjs", "Apache License", "The Go Authors", "go-app"} {
+	for _, want := range []string{"just-bash 3", "@codemirror/view 6", "cpython 3.13", "pyyaml 6.0.2", "beautifulsoup4 4", "pako 2", "sql.js 1", "quickjs", "Apache License", "The Go Authors", "go-app"} {
 		if !strings.Contains(strings.ToLower(out), strings.ToLower(want)) {
 			t.Errorf("NOTICE: got no %q", want)
 		}

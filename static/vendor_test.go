@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,7 +68,15 @@ func TestVendored(t *testing.T) {
 // The page's Python is what its README says: each file has its sum, and the version is that which the lock file pins.
 func TestVendoredPython(t *testing.T) {
 	readme, sums := read(t, "python", "README.md"), read(t, "python", "python.sha256")
-	for _, name := range []string{"python.js", "python.wasm.br", "python.zip.br"} {
+	parts, err := filepath.Glob("vendor/python/py-*.br")
+	if err != nil || len(parts) != 10 {
+		t.Errorf("got the packages %v, %v, want ten", parts, err)
+	}
+	names := []string{"python.js", "packages.js", "python.wasm.br", "python.zip.br"}
+	for _, path := range parts {
+		names = append(names, filepath.Base(path))
+	}
+	for _, name := range names {
 		data := []byte(read(t, "python", name))
 		if got := fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name); !strings.Contains(sums, got) {
 			t.Errorf("python.sha256: got no %s: run make vendor", got)
@@ -79,7 +89,7 @@ func TestVendoredPython(t *testing.T) {
 			name, data = packed, plain
 		}
 		sum := fmt.Sprintf("%x", sha256.Sum256(data))
-		if !strings.Contains(sums, sum+"  "+name) || !strings.Contains(readme, sum) {
+		if !strings.Contains(sums, sum+"  "+name) || strings.HasPrefix(name, "python.") && !strings.Contains(readme, sum) {
 			t.Errorf("%s: got the sum %s neither in python.sha256 nor in the README", name, sum)
 		}
 	}
@@ -95,9 +105,58 @@ func TestVendoredPython(t *testing.T) {
 	}
 }
 
+// The parts for archives and databases are what their sums say, and their README names the versions that the lock pins.
+func TestVendoredFormats(t *testing.T) {
+	readme, sums := read(t, "formats", "README.md"), read(t, "formats", "formats.sha256")
+	for _, name := range []string{"pako.js", "sql.js", "sql.wasm"} {
+		packed := []byte(read(t, "formats", name+".br"))
+		plain, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for file, data := range map[string][]byte{name + ".br": packed, name: plain} {
+			if want := fmt.Sprintf("%x  %s\n", sha256.Sum256(data), file); !strings.Contains(sums, want) {
+				t.Errorf("formats.sha256: got no %s: run make vendor", want)
+			}
+		}
+	}
+	var l lock
+	if err := json.Unmarshal([]byte(read(t, "formats", "package-lock.json")), &l); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"pako", "sql.js"} {
+		p := l.Packages["node_modules/"+name]
+		if !strings.Contains(readme, p.Version+" | "+p.License) {
+			t.Errorf("formats/README.md: got no %s | %s of %s", p.Version, p.License, name)
+		}
+	}
+}
+
+// Each package of Python is pinned by its content, is what the page is told, and is noticed.
+func TestVendoredPythonPackages(t *testing.T) {
+	var pinned []struct{ Part, Name, Version, Module, License, SHA256 string }
+	if err := json.Unmarshal([]byte(read(t, "python", "packages.lock.json")), &pinned); err != nil {
+		t.Fatal(err)
+	}
+	table, readme, notices := read(t, "python", "packages.js"), read(t, "python", "README.md"), read(t, "python", "PACKAGES.txt")
+	for _, p := range pinned {
+		if len(p.SHA256) != 64 {
+			t.Errorf("%s: got the sum %q", p.Name, p.SHA256)
+		}
+		row := fmt.Sprintf("%s: { part: %q, name: %q, version: %q }", p.Module, p.Part+".zip", p.Name, p.Version)
+		notice, listed := fmt.Sprintf("%s %s: %s\n", p.Name, p.Version, p.License), fmt.Sprintf("%s %s (%s)", p.Name, p.Version, p.License)
+		if !strings.Contains(table, row) || !strings.Contains(notices, notice) || !strings.Contains(readme, listed) {
+			t.Errorf("%s: got no %q, %q or %q: run make vendor", p.Name, row, notice, listed)
+		}
+	}
+	if strings.Count(table, "{ part:") != len(pinned) {
+		t.Errorf("packages.js: want %d packages", len(pinned))
+	}
+}
+
 // Every package is pinned by its content, names no place, and is noticed.
 func TestVendoredLock(t *testing.T) {
-	for folder := range vendored {
+	for _, folder := range append(slices.Collect(maps.Keys(vendored)), "formats") {
 		var l lock
 		if err := json.Unmarshal([]byte(read(t, folder, "package-lock.json")), &l); err != nil {
 			t.Fatal(err)

@@ -3,7 +3,7 @@
 // a frame of its own.
 //
 //   node answers_run.mjs ROOT <answers.jsonl
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import vm from "node:vm";
@@ -19,7 +19,8 @@ vm.runInThisContext(`${text}\n;globalThis.lilyRun = run; globalThis.lilyParts = 
 const parts = { // those that are made of files beside each other, and those that are vendored
   "git.js": () => new Blob(["vendor/isomorphic-git/isomorphic-git.js", ...readdirSync(join(root, "static/frame/git")).sort().map((f) => `frame/git/${f}`)].map((f) => readFileSync(join(root, "static", f), "utf8") + "\n")),
 };
-const vendored = (name) => new Blob([brotliDecompressSync(readFileSync(join(root, "static/vendor", name.split(/[.-]/)[0], `${name}.br`)))]);
+const part = (name) => readdirSync(join(root, "static/vendor")).map((folder) => join(root, "static/vendor", folder, `${name}.br`)).find(existsSync);
+const vendored = (name) => new Blob([brotliDecompressSync(readFileSync(part(name)))]);
 lilyParts.port = { postMessage: ({ need }) => lilyParts.given({ give: need, blob: parts[need]?.() ?? vendored(need) }) };
 
 // A job's network has, by address, the status, the header and the text of an answer.

@@ -5,6 +5,7 @@
 const pagesParts = {
   port: null, // set when the job is there
   asked: new Map(), // name → { got, give, fail }
+  scripts: new Map(), // name → what its script defines
 
   // get asks the page for a part, once.
   get(name) {
@@ -16,6 +17,13 @@ const pagesParts = {
       this.port.postMessage({ need: name });
     }
     return p.got;
+  },
+
+  // script runs the script of a part, once, and gives what it defines by a name.
+  script(name, defines) {
+    const load = async () => (0, eval)(`${await (await this.get(name)).text()}\n;${defines}`);
+    if (!this.scripts.has(name)) this.scripts.set(name, load());
+    return this.scripts.get(name);
   },
 
   // given hears the page's answer.

@@ -1,10 +1,16 @@
 // Python, as a program of the shell: CPython 3.13 for Emscripten (static/vendor/python), on a filesystem of its
 // own that gets the shell's files before a run and gives back what changed. It reaches nothing but these: no
 // JavaScript, no socket, no process. Each run is a new instance; what was compiled is kept for the next one.
+//
+// A package that others wrote is a part of the page (packages.js). Python cannot wait for one amid an import, so what
+// the script's text imports is there before it starts. What it imports in another way ends the instance
+// (sitecustomize.py), and the run begins anew with that part: nothing has left it yet but what it wrote, which is
+// not told twice.
 "use strict";
 
 const pythonHome = "/usr/lib/python313.zip";
 const pythonSelf = "/usr/bin/python3";
+const pythonParcels = "/usr/lib/python-packages";
 const pythonOut = /^\/(dev|proc)(\/|$)/; // what is no file
 
 let pythonParts; // { module, library }, once
@@ -18,7 +24,27 @@ function pythonLoaded() {
 }
 
 // runPython runs it to its end; out(1 or 2, bytes) hears what it writes as it does.
-async function runPython(args, { fs, cwd, env, stdin, system }, out) {
+async function runPython(args, world, out) {
+  if (args[0] === "-m" && args[1] === "pip") return pip(args.slice(2), world, out);
+  const parcels = new Map(), told = { 1: 0, 2: 0 };
+  const add = async (part) => parcels.set(part, new Uint8Array(await (await pagesParts.get(part)).arrayBuffer()));
+  for (const part of await pythonWanted(args, world)) await add(part);
+  for (;;) {
+    const seen = { 1: 0, 2: 0 };
+    const { code, need } = await pythonOnce(args, world, parcels, (fd, bytes) => {
+      seen[fd] += bytes.length;
+      const fresh = Math.min(bytes.length, seen[fd] - told[fd]);
+      if (fresh <= 0) return;
+      told[fd] = seen[fd];
+      out(fd, bytes.subarray(bytes.length - fresh));
+    });
+    if (!need || parcels.has(need)) return code;
+    await add(need);
+  }
+}
+
+// pythonOnce runs one instance, and tells its code, or which part it needs first.
+async function pythonOnce(args, { fs, cwd, env, stdin, system }, parcels, out) {
   const { module, library } = await pythonLoaded();
   const before = new Map(), input = Uint8Array.from(stdin, (c) => c.charCodeAt(0));
   let ready;
@@ -30,15 +56,71 @@ async function runPython(args, { fs, cwd, env, stdin, system }, out) {
   const own = ready.FS;
   for (const name of own.readdir("/home").slice(2)) own.rmdir(`/home/${name}`); // Emscripten's user
   own.rmdir("/home");
-  for (const path of ["/usr/lib", "/usr/bin"]) own.mkdirTree(path);
+  for (const path of ["/usr/lib", "/usr/bin", pythonParcels]) own.mkdirTree(path);
   own.writeFile(pythonHome, library, { canOwn: true });
+  own.writeFile(`${pythonParcels}/list`, pythonListed.map(([module, p]) => `${module} ${p.part} ${p.name} ${p.version}\n`).join(""));
+  for (const [part, bytes] of parcels) own.writeFile(`${pythonParcels}/${part}`, bytes.slice());
   own.writeFile(pythonSelf, "", { mode: 0o755 });
   await pythonIn(fs, own, before, system);
   own.chdir(cwd);
   pythonStreams(own, input, out);
-  const code = pythonMain(python, args, out);
+  const code = pythonMain(python, args, out), need = pythonNeed(own);
+  if (need && !parcels.has(need)) return { need };
   await pythonBack(fs, own, before);
-  return code;
+  return { code };
+}
+
+const pythonListed = Object.entries(pythonPackages);
+
+// pythonNeed is the part that the instance ended for, if it is one.
+function pythonNeed(own) {
+  const { exists, object } = own.analyzePath(`${pythonParcels}/need`);
+  const named = exists && own.isFile(object.mode) ? new TextDecoder().decode(own.readFile(`${pythonParcels}/need`)) : "";
+  return pythonListed.find(([, p]) => p.part === named)?.[1].part;
+}
+
+// pythonWanted are the parts that a script's text imports, and the modules beside it that it imports, in turn.
+async function pythonWanted(args, { fs, cwd, stdin }) {
+  const parts = new Set(), seen = new Map(), texts = [];
+  const read = async (path) => {
+    if (seen.has(path)) return seen.get(path);
+    const text = seen.size < 1000 ? await fs.readFile(path).catch(() => undefined) : undefined;
+    seen.set(path, text !== undefined);
+    if (text !== undefined) texts.push([text, path.replace(/[^/]*$/, "")]);
+    return text !== undefined;
+  };
+  let at = args.findIndex((a) => !/^-[^cmWX]/.test(a) || a === "-");
+  while (/^-[WX]$/.test(args[at] ?? "")) at += 2;
+  const [, option, beside] = /^-[^cm-]*([cm])(.*)$/s.exec(args[at] ?? "") ?? [], word = beside || args[at + 1] || "";
+  const folder = option || at < 0 || args[at] === "-" ? `${cwd}/` : fs.resolvePath(cwd, args[at]).replace(/[^/]*$/, "");
+  if (option === "c") texts.push([word, folder]);
+  else if (option === "m") texts.push([`import ${word}, ${word}.__main__`, folder]);
+  else if (at < 0 || args[at] === "-") texts.push([stdin, folder]);
+  else if (!(await read(fs.resolvePath(cwd, args[at])))) await read(fs.resolvePath(cwd, `${args[at]}/__main__.py`));
+  for (let i = 0; i < texts.length; i++) {
+    const [text, here] = texts[i];
+    for (const name of pythonImports(text)) {
+      let found = false;
+      for (const beside of new Set([folder, here])) {
+        const path = beside + name.replace(/^\.+/, "").replaceAll(".", "/");
+        for (const file of [`${path}.py`, `${path}/__init__.py`]) found = (await read(file)) || found;
+      }
+      const top = name.split(".")[0];
+      if (!found && Object.hasOwn(pythonPackages, top)) parts.add(pythonPackages[top].part);
+    }
+  }
+  return parts;
+}
+
+// pythonImports gives the names after import and from in a text: of from a import b also a.b, which may be a module.
+function* pythonImports(text) {
+  for (const [, from, names] of text.matchAll(/(?:^|[;:\n])[ \t]*(?:from[ \t]+([.\w]+)[ \t]+)?import[ \t]+\(?([\w., \t]+)/g)) {
+    if (from) yield from;
+    for (const name of names.split(",")) {
+      const word = name.trim().split(/\s/)[0];
+      if (word) yield from ? `${from}${from.endsWith(".") ? "" : "."}${word}` : word;
+    }
+  }
 }
 
 // Emscripten has an environment of its own: nothing of it is left.
@@ -124,7 +206,7 @@ async function pythonGive(fs, path, is, was) {
 function* pythonWalk(own, folder) {
   for (const name of own.readdir(folder)) {
     const path = folder === "/" ? `/${name}` : `${folder}/${name}`;
-    if (name === "." || name === ".." || pythonOut.test(path) || path === pythonHome || path === pythonSelf) continue;
+    if (name === "." || name === ".." || pythonOut.test(path) || [pythonHome, pythonSelf, pythonParcels].includes(path)) continue;
     const { node } = own.lookupPath(path, { follow: false }), mode = node.mode & 0o777;
     if (own.isLink(node.mode)) yield [path, { link: own.readlink(path) }];
     else if (own.isDir(node.mode)) { yield [path, { folder: true, mode }]; yield* pythonWalk(own, path); }
@@ -140,5 +222,59 @@ const pythonCommand = (system) => (name) => ({
     const env = ctx.exportedEnv ?? {};
     const exitCode = await runPython(args, { fs: ctx.fs, cwd: ctx.cwd, env, stdin: ctx.stdin ?? "", system }, (fd, bytes) => written[fd].push(latin1(bytes)));
     return { stdout: written[1].join(""), stderr: new TextDecoder().decode(encoded(written[2].join(""), "latin1")), exitCode, stdoutKind: "bytes" };
+  },
+});
+
+const pipName = (name) => name.toLowerCase().replace(/[-_.]+/g, "-");
+
+// pip tells which packages there are; that is all that it does here.
+async function pip(words, { fs, cwd }, out) {
+  const say = (fd, line) => out(fd, encoded(`${line}\n`)), all = pythonListed.map(([, p]) => p).sort((a, b) => (pipName(a.name) < pipName(b.name) ? -1 : 1));
+  const find = (name) => all.find((p) => pipName(p.name) === pipName(name));
+  const named = words.slice(1).filter((w) => !w.startsWith("-"));
+  switch (words[0]) {
+    case "list": {
+      const wide = Math.max(...all.map((p) => p.name.length)), dashes = (n) => "-".repeat(n);
+      const rows = [["Package", "Version"], [dashes(wide), dashes(Math.max(7, ...all.map((p) => p.version.length)))], ...all.map((p) => [p.name, p.version])];
+      return rows.forEach(([name, version]) => say(1, `${name.padEnd(wide)} ${version}`)), 0;
+    }
+    case "freeze": return all.forEach((p) => say(1, `${p.name}==${p.version}`)), 0;
+    case "show": {
+      const found = named.map(find), lost = named.filter((n, i) => !found[i]);
+      say(1, found.filter(Boolean).map((p) => `Name: ${p.name}\nVersion: ${p.version}`).join("\n---\n"));
+      if (lost.length > 0) say(2, `WARNING: Package(s) not found: ${lost.join(", ")}`);
+      return lost.length < named.length ? 0 : 1;
+    }
+    case "install": return pipInstall(words.slice(1), find, { fs, cwd }, say, all);
+    default: return say(2, `pip: ${words[0] ?? "no word"}: the page's pip knows list, freeze, show and install alone`), 1;
+  }
+}
+
+// pipInstall is content where what is wanted is there, and else says what is.
+async function pipInstall(words, find, { fs, cwd }, say, all) {
+  const wanted = [], lost = [];
+  for (let i = 0; i < words.length; i++) {
+    if (words[i] !== "-r" && words[i] !== "--requirement") { if (!words[i].startsWith("-")) wanted.push(words[i]); continue; }
+    const text = await fs.readFile(fs.resolvePath(cwd, words[++i] ?? "")).catch(() => undefined);
+    if (text === undefined) return say(2, `ERROR: Could not open requirements file: No such file or directory: '${words[i] ?? ""}'`), 1;
+    wanted.push(...text.split("\n").map((line) => line.replace(/(^|\s)#.*/, "").trim()).filter((line) => line && !line.startsWith("-")));
+  }
+  if (wanted.length === 0) return say(2, 'ERROR: You must give at least one requirement to install (see "pip help install")'), 1;
+  for (const want of wanted) {
+    const [, name, exact] = /^([\w.-]+)(?:\[[^\]]*\])?\s*(?:==\s*([\w.]+)|[^=].*|)$/.exec(want) ?? [, want], p = find(name);
+    if (p && (exact ?? p.version) === p.version) say(1, `Requirement already satisfied: ${want} in the page's Python (${p.version})`);
+    else lost.push(want);
+  }
+  if (lost.length === 0) return 0;
+  say(2, `ERROR: ${lost.join(", ")}: nothing can be installed here. The page's Python has its own library and ${all.map((p) => `${p.name} ${p.version}`).join(", ")}.`);
+  return 1;
+}
+
+// pipCommand is pip where a script calls it.
+const pipCommand = (name) => ({
+  name,
+  async execute(args, ctx) {
+    const said = { 1: "", 2: "" }, exitCode = await pip(args, ctx, (fd, bytes) => { said[fd] += new TextDecoder().decode(bytes); });
+    return { stdout: said[1], stderr: said[2], exitCode };
   },
 });

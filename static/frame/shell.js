@@ -80,7 +80,7 @@ function world(job, env, wire) {
   const fs = new Fs({}, { maxTotalBytes: limits.maxFileSystemBytes });
   const commands = justBash.getCommandNames().filter((name) => job.programs.includes(name));
   const system = new Set(), spoken = Object.keys(languages).map((name) => language(name, kept(fs, system)));
-  const bash = new justBash.Bash({ fs, env, cwd: job.dir, commands, customCommands: [...own, ...spoken, ...["python", "python3"].map(pythonCommand(system))], executionLimits: limits, defenseInDepth: false });
+  const bash = new justBash.Bash({ fs, env, cwd: job.dir, commands, customCommands: [...own, ...spoken, ...["python", "python3"].map(pythonCommand(system)), ...["pip", "pip3"].map(pipCommand)], executionLimits: limits, defenseInDepth: false });
   // A shell within the shell begins with these: no variable that the job does not have.
   for (const name of ["HOME", "PATH", "OLDPWD"]) if (!(name in env)) bash.state.env.delete(name);
   for (const path of fs.getAllPaths()) system.add(path);

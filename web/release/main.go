@@ -26,6 +26,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -199,8 +200,10 @@ func (r release) bill(programs []string) ([]byte, error) {
 	}
 	parts, err := vendored(filepath.Join(r.tree, "static/vendor/just-bash/package-lock.json"))
 	editor, err3 := vendored(filepath.Join(r.tree, "static/vendor/codemirror/package-lock.json"))
+	formats, err7 := vendored(filepath.Join(r.tree, "static/vendor/formats/package-lock.json"))
 	python, err5 := interpreter(filepath.Join(r.tree, "static/vendor/python/python.sha256"))
-	parts, err = append(append(parts, editor...), python), cmp.Or(err, err3, err5)
+	packages, err6 := pythonPackages(filepath.Join(r.tree, "static/vendor/python/packages.lock.json"))
+	parts, err = slices.Concat(parts, editor, formats, packages, []component{python}), cmp.Or(err, err3, err5, err6, err7)
 	notice, err2 := os.ReadFile(filepath.Join(r.tree, "NOTICE"))
 	for _, info := range infos {
 		parts = append(parts, modules(info)...)
@@ -229,6 +232,22 @@ func interpreter(sums string) (component, error) {
 		}
 	}
 	return c, err
+}
+
+// pythonPackages are those that come with the page's Python, as Debian packs them.
+func pythonPackages(lock string) ([]component, error) {
+	data, err := os.ReadFile(lock)
+	var pinned []struct{ Name, Version, Deb, SHA256 string }
+	err = cmp.Or(err, json.Unmarshal(data, &pinned))
+	var all []component
+	for _, p := range pinned {
+		name, version, _ := strings.Cut(path.Base(p.Deb), "_")
+		version, _, _ = strings.Cut(version, "_")
+		c := part("library", p.Name, p.Version, purl("deb/debian", name, version))
+		c.Hashes = []hash{{"SHA-256", p.SHA256}}
+		all = append(all, c)
+	}
+	return all, err
 }
 
 const pythonVersion = "3.13.2"

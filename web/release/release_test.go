@@ -155,7 +155,13 @@ func TestBill(t *testing.T) {
 	if c := seen["@codemirror/view"]; c.Version == "" || c.Licenses[0].Expression != "MIT" {
 		t.Errorf("got %+v", c)
 	}
+	if c := seen["sql.js"]; c.Version == "" || c.Licenses[0].Expression != "MIT" {
+		t.Errorf("got %+v", c)
+	}
 	if c := seen["cpython"]; c.Version == "" || c.Licenses[0].Expression != "PSF-2.0" {
+		t.Errorf("got %+v", c)
+	}
+	if c := seen["PyYAML"]; c.Version != "6.0.2" || c.Licenses[0].Expression != "MIT" || c.PURL != "pkg:deb/debian/python3-yaml@6.0.2-1%2Bb2" {
 		t.Errorf("got %+v", c)
 	}
 	if _, dev := seen["esbuild"]; dev || bytes.Contains(text, []byte("timestamp")) || bytes.Contains(text, []byte("serialNumber")) {

@@ -1,5 +1,6 @@
 // Builds what stands beside it out of the package that the lock file of just-bash pins: python.js, which is the glue, and
-// python.wasm.br and python.zip.br, the interpreter and its library, in brotli.
+// python.wasm.br and python.zip.br, the interpreter and its library, in brotli; and out of packages.lock.json the
+// packages that come with their first import, packages.js and a zip for each part.
 // `make vendor` runs it in a copy of this folder:
 //
 //   node build.mjs OUT
@@ -11,6 +12,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { mend } from "./mended.mjs";
 import { read, write } from "./zip.mjs";
 import { compiled } from "./compile.mjs";
+import { notices, sources, table } from "./packages.mjs";
 
 const [out] = process.argv.slice(2);
 const from = "node_modules/just-bash/vendor/cpython-emscripten";
@@ -23,18 +25,22 @@ const glue = Buffer.from("/* CPython 3.13 for Emscripten, PSF-2.0 and MIT, chang
 const wasm = readFileSync(join(from, "python.wasm"));
 
 const library = new Map([...read(readFileSync(join(from, "python313.zip")))].filter(([name]) => !absent.test(name) && !name.endsWith("/")));
+const compile = (sources, at) => compiled(glue.toString(), wasm, write(library), sources, at);
 const added = readdirSync(".").filter((n) => n.endsWith(".py"));
-const codes = await compiled(glue.toString(), wasm, write(library), added.map((n) => [n, readFileSync(n)]));
-for (const [name, bytes] of codes) library.set(name, bytes);
-const zip = write(library);
+for (const [name, bytes] of await compile(added.map((n) => [n, readFileSync(n)]), "/usr/lib/python313.zip")) library.set(name, bytes);
 
 const packed = (bytes) => brotliCompressSync(bytes, { params: {
   [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
 } });
-const files = [["python.js", glue], ["python.wasm.br", packed(wasm)], ["python.zip.br", packed(zip)]];
+const parts = [["python.wasm", wasm], ["python.zip", write(library)]];
+for (const [part, files] of await sources("packages")) {
+  const [modules, data] = [true, false].map((is) => files.filter(([name]) => name.endsWith(".py") === is));
+  parts.push([`${part}.zip`, write(new Map([...data, ...await compile(modules, `/usr/lib/python-packages/${part}.zip`)]))]);
+}
+const files = [["python.js", glue], ["packages.js", Buffer.from(table())], ...parts.map(([name, bytes]) => [`${name}.br`, packed(bytes)])];
 for (const [name, bytes] of files) writeFileSync(join(out, name), bytes);
+writeFileSync(join(out, "PACKAGES.txt"), notices().join("\n" + "-".repeat(72) + "\n\n"));
 
 const sum = (bytes) => createHash("sha256").update(bytes).digest("hex");
-writeFileSync(join(out, "python.sha256"), [...files, ["python.wasm", wasm], ["python.zip", zip]].map(([name, bytes]) => `${sum(bytes)}  ${name}\n`).join(""));
+writeFileSync(join(out, "python.sha256"), [...files, ...parts].map(([name, bytes]) => `${sum(bytes)}  ${name}\n`).join(""));
 for (const [name, bytes] of files) console.log(`${name}: ${bytes.length} bytes, sha256 ${sum(bytes)}`);
-console.log(`the library has ${library.size} files, ${zip.length} bytes`);

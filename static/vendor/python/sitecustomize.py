@@ -2,8 +2,10 @@
 
 It has one thread, no sockets and no processes. So a thread runs to its end where it is started, a pool runs a call
 where it is submitted, and an event loop sleeps where it would wait for sockets. What would wait for ever is an error.
+Packages that others wrote are parts of the page, each of which comes with its first import.
 """
 
+import os
 import sys
 from importlib.machinery import PathFinder
 
@@ -115,13 +117,59 @@ class Loader:
         return getattr(self.loader, name)
 
 
+HOME = "/usr/lib/python-packages"  # the parts that the page has given, and the list of all
+
+
+class Packages:
+    """Finds what a part of the page brings. Where that is not here yet, this run ends: the page begins it anew with it."""
+
+    listed = None  # rows of module, part, name, version
+
+    @classmethod
+    def all(cls):
+        if cls.listed is None:
+            with open(HOME + "/list") as f:
+                cls.listed = [line.split() for line in f]
+        return cls.listed
+
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        for module, part, *_ in cls.all():
+            if module == name:
+                at = f"{HOME}/{part}"
+                if not os.path.exists(at):
+                    with open(HOME + "/need", "w") as f:
+                        f.write(part)
+                    os._exit(0)
+                return PathFinder.find_spec(name, [at])
+
+    @classmethod
+    def find_distributions(cls, context=None):
+        from importlib.metadata import Distribution, Prepared
+
+        class Listed(Distribution):
+            def __init__(self, name, version):
+                self.text = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+
+            def read_text(self, filename):
+                return self.text if filename == "METADATA" else None
+
+            def locate_file(self, path):
+                return f"{HOME}/{path}"
+
+        want = context and context.name and Prepared(context.name).normalized
+        return [Listed(n, v) for _, _, n, v in cls.all() if not want or want == Prepared(n).normalized]
+
+
 def uncaught(kind, error, trace):
-    if isinstance(error, ModuleNotFoundError) and error.name:
-        error.msg = f"{error.msg}: the page's Python has its own library alone, and no pip"
+    if isinstance(error, ModuleNotFoundError) and error.name and error.name.partition(".")[0] not in sys.modules:
+        others = ", ".join(sorted(row[0] for row in Packages.all()))
+        error.msg = f"{error.msg}: the page's Python has its own library and {others}; nothing can be installed"
     elif isinstance(error, OSError) and "does not support processes" in str(error):
         error.strerror = "the page's Python cannot start programs"
     sys.__excepthook__(kind, error, trace)
 
 
 sys.meta_path.insert(0, Changes)
+sys.meta_path.append(Packages)
 sys.excepthook = uncaught
