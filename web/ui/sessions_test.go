@@ -227,7 +227,7 @@ func TestStorage(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "Saved")
 	s.Storage.Ask(true)
 	d := storage.Dialog(s.Store)
-	htmltest.Has(t, htmltest.Seen(d), "3.0 MiB of about 1024.0 MiB", "did not promise to keep it", "Ask the browser to keep it", "Export everything")
+	htmltest.Has(t, htmltest.Seen(d), "3.0 MiB of about 1.0 GiB", "did not promise to keep it", "Ask the browser to keep it", "Export everything")
 	s.Storage.Persist()
 	htmltest.Has(t, htmltest.Seen(d), "promised to keep it", "has promised not to clear")
 	var waits []func()
