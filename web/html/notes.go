@@ -130,8 +130,8 @@ func Problems(list []port.Problem) app.UI {
 	}))
 }
 
-// Failure shows an error's first line as a sentence and the rest as a list.
-func Failure(message, code string) app.UI {
+// Failure shows an error's first line as a sentence and the rest as a list, and what can be done next.
+func Failure(message, code string, next ...app.UI) app.UI {
 	lines := strings.Split(message, "\n")
 	var details []string
 	usage := ""
@@ -149,6 +149,7 @@ func Failure(message, code string) app.UI {
 		}),
 		app.If(usage != "", func() app.UI { return With("p", "", Say("Usage: "), Text("code", "", answer.Clean(usage))) }),
 		With("p", "code-word", Say("Code: "), Topic(code)),
+		When(len(next) > 0, func() app.UI { return With("div", "row-of-acts", next...) }),
 	).Role("alert")
 }
 

@@ -98,7 +98,7 @@ func (c *card) step(s *turns.Step) app.UI {
 	case s.Error != nil && s.Error.Code == command.Cancelled: // a person's own doing is no failure
 		return html.Text("p", "stopped", s.Error.Message)
 	case s.Error != nil:
-		return html.Failure(s.Error.Message, string(s.Error.Code))
+		return html.Failure(s.Error.Message, string(s.Error.Code), c.next(s.Error)...)
 	}
 	return c.answered(s.Seq, s.Blocks)
 }
