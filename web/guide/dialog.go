@@ -58,7 +58,7 @@ func (g *Guide) body() []app.UI {
 		return g.results()
 	case g.topic() == "":
 		return []app.UI{html.With("ul", "rows", app.Range(g.book).Slice(func(i int) app.UI {
-			return g.row(g.book[i].Name, g.book[i].Title, g.book[i].Summary)
+			return g.row(g.book[i].Name, g.book[i].Title, strings.ReplaceAll(g.book[i].Summary, "`", ""))
 		})), html.With("p", "hint", app.A().Href("/notice.txt").Target("_blank").Text("How this page was built, and the licences of its parts"))}
 	}
 	return g.entries()

@@ -88,9 +88,21 @@ func startDoc(s *Store, _ string) app.UI {
 
 // single are the documents that there is one of, by the rail that lists them.
 var single = map[string][]desk.Doc{
-	"skills": {{Kind: "start"}, {Kind: desk.Import}, {Kind: "matrix"}, {Kind: "matrix", Of: "agents"}, {Kind: "compare"}},
+	"skills": {{Kind: "start"}, {Kind: desk.Import}},
 	"trace":  {{Kind: "trace"}, {Kind: "snapshot"}, {Kind: "compare"}},
-	"rules":  {{Kind: "profile"}, {Kind: "policy"}, {Kind: "persona"}},
+	"rules":  {{Kind: "profile"}, {Kind: "policy"}, {Kind: "persona"}, {Kind: "matrix"}, {Kind: "matrix", Of: "agents"}},
+}
+
+// abouts say what such a document is for, by its label.
+var abouts = map[string]string{
+	"Trace":    "What was asked, sent and called, with times and tokens.",
+	"Snapshot": "The skills that the session is held to, and what a reload would change.",
+	"Compare":  "What differs between two snapshots, sessions, skills or files.",
+	"Profile":  "The environment that you declare: system, mode, programs.",
+	"Policy":   "What may be used, and when you are asked.",
+	"Persona":  "What the model is told of itself and of you.",
+	"Matrix":   "What each skill would be under other profiles.",
+	"Agents":   "What other agents would make of each skill.",
 }
 
 // title is what a document is called.

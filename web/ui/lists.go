@@ -97,6 +97,6 @@ func listed(s *Store, name string) app.UI {
 
 func singleRow(s *Store, d desk.Doc) app.UI {
 	label := kindOf(d).Label
-	return html.With("li", "", html.Row(d.String(), s.Shown.Front() == d, func() { s.Shown.Open(d) }, html.Icon(d.Kind), html.Text("span", "", label)).
-		Title("%s", sight.Show(label)))
+	return html.With("li", "single", html.Row(d.String(), s.Shown.Front() == d, func() { s.Shown.Open(d) }, html.Icon(d.Kind), html.Text("span", "", label)).
+		Title("%s", sight.Show(label)), html.Text("p", "hint", abouts[label]))
 }

@@ -8,7 +8,9 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/profile"
+	"lily/core/prompt"
 	"lily/web/html"
+	"lily/web/words"
 )
 
 // eligibility judges the skill against the profile and every preset (EN-4).
@@ -50,7 +52,10 @@ func (d *Doc) context(c *loader.Candidate) app.UI {
 	}
 	text := e.Text()
 	return html.With("div", "",
-		section("In the catalog", "", html.Text("p", "", said)),
+		section("In the catalog", "", html.Text("p", "", words.Title(said)), html.When(e.Listing != prompt.Listed, func() app.UI {
+			return html.With("p", "row-of-acts", html.Button("Show the budget", "Show the budget: the policy says how many tokens the catalog may take",
+				func() { d.Store.Shown.OpenTab("policy") }, "small"))
+		})),
 		html.When(text != "", func() app.UI {
 			return section("As a model gets it, about "+answer.Number((len(text)+3)/4, "token"), "", html.Foreign("pre", "source", text).TabIndex(0))
 		}),
