@@ -55,7 +55,7 @@ func (c *composer) line() app.UI {
 			html.Text("p", "hint", c.hint()).ID("composer-hint").Title("%s", sight.Show(c.hint())),
 			html.When(c.view().At == 0 && c.Store.Sessions.Mute() != "", c.elsewhere),
 			html.When(c.fills(), func() app.UI {
-				return html.Button("Form", "Form: fill in what the tool takes", c.openForm)
+				return html.Button("Form", "Form: fill in what the tool takes", c.openForm, "small")
 			}),
 			app.If(c.view().Busy, func() app.UI {
 				return html.Button("Stop", "Stop the request (Esc)", c.Store.Talk.Stop, "main")
@@ -76,9 +76,9 @@ func (c *composer) elsewhere() app.UI {
 	take, fork := func() { s.Take(id) }, func() { s.ForkAt(len(s.Recorded())) }
 	return html.With("section", "muted",
 		app.If(s.Listed(id).Where == port.Elsewhere, func() app.UI {
-			return html.ButtonFor(id, "Take over", "Take over: this tab writes the session from now on", take)
+			return html.ButtonFor(id, "Take over", "Take over: this tab writes the session from now on", take, "small")
 		}),
-		html.ButtonFor(id, "Fork", "Fork: another session goes on from the last event", fork),
+		html.ButtonFor(id, "Fork", "Fork: another session goes on from the last event", fork, "small"),
 	).Aria("label", "Read-only session")
 }
 

@@ -57,12 +57,6 @@ func (p *List) Render() app.UI {
 			html.Text("h2", "", "Files"),
 			html.Text("span", "tally", answer.Number(w.Files(), "file")+", "+words.Size(w.Bytes())),
 		),
-		html.With("div", "row-of-acts",
-			html.Button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", s.Exports.Files),
-			html.Button("Export /workspace", "", func() { s.Exports.Root("workspace") }),
-			html.Button("Export /user", "", func() { s.Exports.Root("user") }),
-		),
-		p.mount(),
 		html.SearchFrom("find-file", "Find a file", *p.first, p.search),
 		html.With("div", "scroll tree",
 			html.When(len(rows) == 0, p.none),
@@ -70,6 +64,12 @@ func (p *List) Render() app.UI {
 			html.More(l.cut, "files", func() { p.more += fileRows }),
 		).TabIndex(0).Role("group").Aria("label", "Files by folder"),
 		p.maker(),
+		p.mount(),
+		html.With("div", "row-of-acts",
+			html.Button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", s.Exports.Files, "small"),
+			html.Button("Export /workspace", "", func() { s.Exports.Root("workspace") }, "small"),
+			html.Button("Export /user", "", func() { s.Exports.Root("user") }, "small"),
+		),
 	)
 }
 

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -17,18 +18,28 @@ import (
 	"lily/web/words"
 )
 
-// columns are what each row tells, and the class by which narrow tables leave it out.
-var columns = []struct{ name, class string }{
-	{"Take", "take"},
-	{"Name", "name"},
-	{"State", "state-of"},
-	{"Conflict", "clash"},
-	{"Files", "files"},
-	{"Programs", "runs"},
-	{"Hidden", "unseen"},
-	{"Tokens", "tokens"},
-	{"Findings", "found"},
-	{"Agents", "agents"},
+// columns are what each row tells, the class by which narrow tables leave it out, and what the drop has to have
+// for it: the room of a column of nothing is the name's.
+var columns = []struct {
+	name, class string
+	of          review.Show
+}{
+	{"Take", "take", ""},
+	{"Name", "name", ""},
+	{"State", "state-of", ""},
+	{"Conflict", "clash", review.Clashing},
+	{"Files", "files", ""},
+	{"Programs", "runs", review.Running},
+	{"Hidden", "unseen", review.Hidden},
+	{"Tokens", "tokens", ""},
+	{"Findings", "found", review.Found},
+	{"Agents", "agents", ""},
+}
+
+// tells reports whether a column tells anything of a drop. It does not follow the choice, so that none moves.
+func tells(r *review.Review, column int) bool {
+	of := columns[column].of
+	return of == "" || slices.Contains(r.Shows(), of)
 }
 
 func (d *Review) table(r *review.Review) app.UI {
@@ -38,7 +49,7 @@ func (d *Review) table(r *review.Review) app.UI {
 	}
 	return &html.Virtual{
 		ID: rowsID, Role: "grid", Label: "Skills of the drop", Of: string(r.Lead) + " " + r.Find + " " + string(r.Plan.Target),
-		Count: r.Len(), At: &r.At, Head: heads,
+		Count: r.Len(), At: &r.At, Head: func() app.UI { return heads(r) },
 		Row:  func(n int) app.HTMLElem { return d.row(r, n) },
 		Says: func(n int) string { return r.Row(n).Name },
 		Open: func(n int, byKey bool) {
@@ -60,10 +71,14 @@ func (d *Review) turn(name string) {
 	d.Store.Imports.Choose(func(r *review.Review) { r.Turn(name) })
 }
 
-func heads() app.UI {
-	return html.With("div", "import-row heads", app.Range(columns).Slice(func(i int) app.UI {
-		return html.Text("span", "in-"+columns[i].class, columns[i].name).Role("columnheader")
-	})).Role("row")
+func heads(r *review.Review) app.UI {
+	var list []app.UI
+	for i, c := range columns {
+		if tells(r, i) {
+			list = append(list, html.Text("span", "in-"+c.class, c.name).Role("columnheader"))
+		}
+	}
+	return html.With("div", "import-row heads", list...).Role("row")
 }
 
 func (d *Review) row(r *review.Review, n int) app.HTMLElem {
@@ -101,9 +116,11 @@ func (d *Review) cells(r *review.Review, row review.Row) []app.UI {
 		html.Say(some(len(grave))),
 		html.Say(d.whole(r, row)),
 	}
-	cells := make([]app.UI, len(list))
+	var cells []app.UI
 	for i, of := range list {
-		cells[i] = html.With("span", "in-"+columns[i].class, of).Role("gridcell")
+		if tells(r, i) {
+			cells = append(cells, html.With("span", "in-"+columns[i].class, of).Role("gridcell"))
+		}
 	}
 	return cells
 }

@@ -73,11 +73,12 @@ func (d *List) Render() app.UI {
 func (d *List) row(k port.Kept) app.UI {
 	s := d.Store.Sessions
 	where, about := k.Where.Word(), []string{k.ID, answer.Number(k.Events, "event")}
+	when := ""
 	if k.Model != "" {
 		about = append(about, "model "+k.Model)
 	}
 	if k.Touched > 0 {
-		about = append(about, time.UnixMilli(k.Touched).Format("2006-01-02 15:04"))
+		when = time.UnixMilli(k.Touched).Format("2006-01-02 15:04")
 	}
 	visit := func() { s.Visit(k.ID) }
 	return html.With("li", "session",
@@ -85,7 +86,7 @@ func (d *List) row(k port.Kept) app.UI {
 			badge := app.If(where != "", func() app.UI { return html.Badge(string(k.Where), where) })
 			return html.Row(k.ID, k.ID == s.Session, visit,
 				html.With("span", "title", html.With("span", "skill-name", html.Name(s.Name(k.ID))), html.With("span", "", badge)),
-				html.Text("span", "about", words.List(about)))
+				html.With("span", "about", html.Say(words.List(about)+words.Either(when != "", ", ", "")), html.Text("span", "when", when)))
 		})),
 		html.Maybe("p", "wrong", k.Problem),
 		html.With("div", "row-of-acts", d.acts(k)...),

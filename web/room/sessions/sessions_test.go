@@ -23,7 +23,7 @@ func TestSessionsDialog(t *testing.T) {
 	}
 	s.Sessions.List()
 	d := &List{Store: s.Store}
-	htmltest.Has(t, htmltest.Seen(d), "4 sessions", "Plans <of> May", "12 events, model up/m, 2023-11-1", "another tab", "damaged", "Event 4 cannot be read.", "in memory only",
+	htmltest.Has(t, htmltest.Seen(d), "4 sessions", "Plans <of> May", "12 events, model up/m,", "2023-11-1", "another tab", "damaged", "Event 4 cannot be read.", "in memory only",
 		"Rename session s8", "Delete session Plans <of> May", "New session")
 	d.query = "may"
 	htmltest.Has(t, htmltest.Seen(d), "1 of 4 sessions")

@@ -18,6 +18,10 @@ import (
 	"lily/web/words"
 )
 
+// unfolded is how long the instructions of a skill may be and stand open: nearly all of them, since a
+// document that shows three lines is no help.
+const unfolded = 32 << 10
+
 // overview says what the skill is, why it counts or does not, and what was found in it.
 func (d *Doc) overview(c *loader.Candidate) app.UI {
 	s, k := d.Store, c.Skill()
@@ -31,7 +35,7 @@ func (d *Doc) overview(c *loader.Candidate) app.UI {
 		proposals(s, k),
 		toolsOf(k),
 		fields(k),
-		html.With("details", "fold", html.Text("summary", "", "Instructions"), &markdown.Prose{Source: k.Body}).Attr("open", len(k.Body) < 6000),
+		html.With("details", "fold", html.Text("summary", "", "Instructions"), &markdown.Prose{Source: k.Body}).Attr("open", len(k.Body) < unfolded),
 	)
 }
 

@@ -106,7 +106,7 @@ func TestParts(t *testing.T) {
 	const at = "/workspace/skills/new"
 	htmltest.Has(t, part(at, "files"), "docs/", "more.md", "Text of /workspace/skills/new/SKILL.md", "Problems in this file", "Apply fix")
 	htmltest.Has(t, part(at, "context"), "The skill does not count")
-	htmltest.Has(t, part("/bundled/skills/plain", "context"), "listed whole", "<name>plain</name>", "Say hello.")
+	htmltest.Has(t, part("/bundled/skills/plain", "context"), "Listed whole", "<name>plain</name>", "Say hello.")
 	htmltest.Has(t, part("/bundled/skills/choosy", "eligibility"), "The profile as it is now", "does not declare the program git", "A developer's Linux", "eligible")
 	history := part(at, "history")
 	htmltest.Has(t, history, "Snapshot v3", "available → malformed, 1 file", "Snapshot v2", "first there, available, /workspace/skills/new")

@@ -34,17 +34,20 @@ func (d *Doc) Render() app.UI {
 	s := d.Store
 	return html.With("div", "start",
 		html.Text("h2", "start-title", "See which skills count, why the others do not, and exactly what a model was sent.").ID(titleID).TabIndex(-1),
-		html.With("div", "start-cards",
-			card("Open a folder", "Skills are folders with a SKILL.md. You see what an import would do before it is done; "+
-				"dropping a folder anywhere on this page does the same.",
-				html.Button("Open a folder", "", d.Open, "main")),
-			d.example(),
-			card("New skill", "A form makes a valid SKILL.md, in one of the three formats.",
-				html.Button("New skill", "", func() { d.form.open = true; s.Loop.Changed(); html.Focus(nameID) })),
-		),
-		html.When(d.form.open, d.newSkill),
+		app.If(d.form.open, d.newSkill).Else(d.cards),
 		html.When(len(steps(s)) > 0, func() app.UI { return &guide{Doc: d, Rev: d.Rev} }),
 		html.Maybe("p", "hint", d.unasked()),
+	)
+}
+
+// cards are the ways to begin. A form takes their place, so that all of it is in sight.
+func (d *Doc) cards() app.UI {
+	return html.With("div", "start-cards",
+		card("Open a folder", "Skills are folders with a SKILL.md. Drop one anywhere on this page, or choose it here: you see what an import would do before it is done.",
+			html.Button("Open a folder", "", d.Open, "main")),
+		d.example(),
+		card("New skill", "A form makes a valid SKILL.md, in one of the three formats.",
+			html.Button("New skill", "", func() { d.form.open = true; d.Store.Loop.Changed(); html.Focus(nameID) })),
 	)
 }
 
