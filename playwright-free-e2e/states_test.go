@@ -137,6 +137,10 @@ var beginning = []shown{
 	{name: "its eligibility", come: clicks("tab", "Eligibility", "under each preset")},
 	{name: "its context", come: clicks("tab", "Context", "In the catalog")},
 	{name: "its history", come: clicks("tab", "History", "from one snapshot of this session")},
+	{name: "as others see it", come: func(d *person) {
+		d.click("tab", "As others see it")
+		d.see("Whole for")
+	}},
 	{name: "a skill that does not count", come: func(d *person) {
 		d.withoutGit()
 		to("#skill/bundled/skills/git_helper", "does not declare the program git")(d)
@@ -159,6 +163,14 @@ var beginning = []shown{
 	{name: "the policy", come: to("#policy", "Every registered tool is allowed.")},
 	{name: "the persona", come: to("#persona", "SOUL.md")},
 	{name: "two groups", come: presses("tablist", "Open documents, second group", "Alt+7")},
+	{name: "nothing that is open", come: func(d *person) {
+		open := `document.querySelectorAll(".groups .tabs > [role=tab]").length`
+		for n, _ := eval[int](d.tab, open); n > 0; n-- {
+			d.click("button", "Close")
+			d.until("a tab fewer", func() (bool, error) { left, err := eval[int](d.tab, open); return left < n, err })
+		}
+		d.see("No document is open.")
+	}},
 }
 
 // Escape leads from the reasons of a cell back to the grid.
@@ -283,6 +295,10 @@ var working = []shown{
 	}},
 	{name: "no skill that is found", list: "Skills", come: func(d *person) { d.fill("Find a skill", "zzzz"); d.settle() }},
 	{name: "the list of sessions", list: "Sessions", come: func(d *person) { d.list("Sessions"); d.wait("searchbox", "Find a session") }},
+	{name: "a session that is renamed", list: "Sessions", come: func(d *person) {
+		d.click("button", "Rename session …")
+		d.wait("textbox", "Title of session …")
+	}},
 	{name: "the list of the trace", list: "Trace", come: func(d *person) { d.list("Trace"); d.wait("button", "Snapshot") }},
 	{name: "the list of the rules", list: "Rules", come: func(d *person) { d.list("Rules"); d.wait("button", "Persona") }},
 	{name: "the list of the files", list: "Files", come: func(d *person) { d.list("Files"); d.wait("searchbox", "Find a file") }},
