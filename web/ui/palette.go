@@ -40,7 +40,8 @@ func (p *palette) shut() {
 
 func (p *palette) content() []app.UI {
 	list := p.matches()
-	box := html.Void("input").Attr("type", "text").ID("palette-box").Class("find").Aria("label", "Find a command, skill, document or session").
+	const label = "Find a command, skill, document or session"
+	box := html.Void("input").Attr("type", "text").ID("palette-box").Class("find").Aria("label", label).Attr("placeholder", label).
 		Role("combobox").Aria("expanded", "true").Aria("controls", "palette-list").Aria("autocomplete", "list").
 		Attr("autocomplete", "off").Attr("autofocus", true).OnInput(p.input).OnKeyDown(p.key)
 	if len(list) > 0 {

@@ -153,7 +153,7 @@ func findings(list []skill.Finding) app.UI {
 	grave, notes := html.Graver(list)
 	shown := grave[:min(len(grave), html.Chunk)]
 	return html.When(len(list) > 0, func() app.UI {
-		return html.With("section", "", html.Text("h4", "", html.Weighed(list)),
+		return html.With("section", "", html.Text("h4", "", words.Either(len(grave) > 0, html.Weighed(list), "Findings")),
 			html.With("ul", "", app.Range(shown).Slice(line(shown))),
 			html.Left(len(grave)-len(shown), ""),
 			html.FoldNotes(len(notes), line(notes)),
