@@ -172,6 +172,7 @@ func TestDocumentsAreExplained(t *testing.T) {
 func TestErrorsLeadOn(t *testing.T) {
 	t.Parallel()
 	d := someone(wide(t))
+	d.withoutGit()
 	for _, c := range []struct {
 		line, button string
 		role, name   string // that has the focus then
