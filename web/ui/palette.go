@@ -7,6 +7,7 @@ import (
 
 	"lily/core"
 	"lily/core/loader"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/room/conversation"
 	"lily/web/shown"
@@ -41,7 +42,7 @@ func (p *palette) shut() {
 func (p *palette) content() []app.UI {
 	list := p.matches()
 	const label = "Find a command, skill, document or session"
-	box := html.Void("input").Attr("type", "text").ID("palette-box").Class("find").Aria("label", label).Attr("placeholder", label).
+	box := html.Void("input").Attr("type", "text").ID("palette-box").Class("find").Aria("label", sight.Show(label)).Attr("placeholder", sight.Show(label)).
 		Role("combobox").Aria("expanded", "true").Aria("controls", "palette-list").Aria("autocomplete", "list").
 		Attr("autocomplete", "off").Attr("autofocus", true).OnInput(p.input).OnKeyDown(p.key)
 	if len(list) > 0 {
