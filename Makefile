@@ -241,14 +241,14 @@ vscode: ## build bin/lily.vsix, the extension of VS Code (needs Node and npm)
 
 VENDOR := static/vendor
 
-vendor: vendor-just-bash vendor-codemirror vendor-formats vendor-python vendor-isomorphic-git ## build what is in static/vendor again from the packages that its lock files pin (needs Node and npm)
+vendor: vendor-just-bash vendor-codemirror vendor-formats vendor-python vendor-isomorphic-git vendor-node vendor-sucrase ## build what is in static/vendor again from the packages that its lock files pin (needs Node and npm)
 
 # Python comes in the package of just-bash, so that one lock file pins both.
 LOCK_OF_python := just-bash
 
 vendor-%:
 	rm -rf bin/vendor/$* && mkdir -p bin/vendor/$*
-	cp $(addprefix $(VENDOR)/$(or $(LOCK_OF_$*),$*)/,package.json package-lock.json) $(VENDOR)/$*/*.mjs $(wildcard $(VENDOR)/$*/*.py $(VENDOR)/$*/*.lock.json) bin/vendor/$*
+	cp $(addprefix $(VENDOR)/$(or $(LOCK_OF_$*),$*)/,package.json package-lock.json) $(VENDOR)/$*/*.mjs $(wildcard $(VENDOR)/$*/*.py $(VENDOR)/$*/*.lock.json $(VENDOR)/$*/*.txt) bin/vendor/$*
 	cd bin/vendor/$* && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR)/$* $(CURDIR)/wasm/which/programs.txt
 
 deps: ## install Chromium, Firefox, Node and bubblewrap for the tests, or say what to install

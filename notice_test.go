@@ -118,7 +118,7 @@ func goroot(t *testing.T) string {
 const between = "\n\n------------------------------------------------------------------------\n\n"
 
 // NOTICE has the licence of everything in the command and on the page: the modules of both builds, Go, the shell and
-// the editor with their packages, Python, and the data that Lily's own tables were made of.
+// the editor with their packages, Python, parts of Node and sucrase, and the data that Lily's own tables were made of.
 func TestNotice(t *testing.T) {
 	parts := linked(t, ".")
 	maps.Copy(parts, linked(t, ".", "GOOS=windows"))
@@ -145,7 +145,9 @@ func TestNotice(t *testing.T) {
 	text.WriteString(trimmed(t, "static/vendor/isomorphic-git/THIRD-PARTY.txt") + between)
 	text.WriteString(trimmed(t, "static/vendor/formats/THIRD-PARTY.txt") + between)
 	text.WriteString(trimmed(t, "static/vendor/python/THIRD-PARTY.txt") + between)
-	text.WriteString(trimmed(t, "static/vendor/python/PACKAGES.txt") + "\n")
+	text.WriteString(trimmed(t, "static/vendor/python/PACKAGES.txt") + between)
+	text.WriteString(trimmed(t, "static/vendor/node/THIRD-PARTY.txt") + between)
+	text.WriteString(trimmed(t, "static/vendor/sucrase/THIRD-PARTY.txt") + "\n")
 	if *update {
 		if err := os.WriteFile("NOTICE", []byte(text.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -161,7 +163,7 @@ func TestNotice(t *testing.T) {
 	if code != exitWell || out != trimmed(t, "NOTICE")+"\n" {
 		t.Errorf("lily version --licenses: got %d, %d bytes, %q", code, len(out), errs)
 	}
-	for _, want := range []string{"just-bash 3", "@codemirror/view 6", "cpython 3.13", "pyyaml 6.0.2", "beautifulsoup4 4", "pako 2", "sql.js 1", "quickjs", "Apache License", "The Go Authors", "go-app"} {
+	for _, want := range []string{"just-bash 3", "@codemirror/view 6", "cpython 3.13", "pyyaml 6.0.2", "beautifulsoup4 4", "pako 2", "sql.js 1", "quickjs", "node v20", "sucrase 3", "Apache License", "The Go Authors", "go-app"} {
 		if !strings.Contains(strings.ToLower(out), strings.ToLower(want)) {
 			t.Errorf("NOTICE: got no %q", want)
 		}

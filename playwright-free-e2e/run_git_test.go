@@ -25,21 +25,21 @@ git init -q -b main
 func TestTableOfGit(t *testing.T) {
 	t.Parallel()
 	const table = "testdata/conform/git.txt"
-	all := tasks(t, table)
+	all := tasks(t, table, "script.sh")
 	if len(all) < 80 {
 		t.Errorf("got %d rows, want at least 80", len(all))
 	}
 	for _, k := range all {
 		k.files["setup"] = setup
 	}
-	want := answered(t, table, all)
+	want := answered(t, table, "bash", debian(), all, untouched)
 	for i, got := range alone(t, all) {
 		all[i].compared(t, "alone", want[i], got)
 	}
 	_, run := shell(t)
 	for from := 0; from < len(all); from += 28 { // in frames of their own, since a run has its time
 		part := all[from:min(from+28, len(all))]
-		for i, got := range within(t, part, run) {
+		for i, got := range within(t, part, "bash", run) {
 			part[i].compared(t, "in the page", want[from+i], got)
 		}
 	}

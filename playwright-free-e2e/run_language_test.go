@@ -19,7 +19,7 @@ func TestShellRunsNode(t *testing.T) {
 		`echo "[$(node -p '1 + 1')]"`:                                                       {Stdout: "[2]\n"},
 		`echo 21 | ./twice.js; echo 4 | node twice.js | node twice.js`:                      {Stdout: "42\n16\n"},
 		`node -p 'JSON.parse(require("fs").readFileSync(0, "utf8")).name' < in.json`:        {Stdout: "ö\n"},
-		`node -e 'process.exit(4)'; echo $?; node -e 'throw 1' 2>err; echo "$? $(cat err)"`: {Stdout: "4\n1 Uncaught 1\n"},
+		`node -e 'process.exit(4)'; echo $?; node -e 'throw 1' 2>err; echo "$? $(cat err)"`: {Stdout: "4\n1 \n[eval]:1\nthrow 1\n^\n1\n(Use `node --trace-uncaught ...` to show where the exception was thrown)\n\nNode.js v20.20.2\n"},
 		`set -e; trap 'echo bye $?' EXIT; node -e 'process.exit(3)'; echo no`:               {Stdout: "bye 3\n", Code: 3},
 		`export A=b; C=d; E=f node -p 'process.env.A + process.env.C + process.env.E'`:      {Stdout: "bundefinedf\n"},
 		`cd /tmp; echo one > f; node -e 'const fs = require("fs"); fs.appendFileSync("f", "two"); fs.mkdirSync("d/e", { recursive: true }); console.log(process.cwd())'; cat f; ls d`: {Stdout: "/tmp\none\ntwoe\n"},
@@ -28,7 +28,7 @@ func TestShellRunsNode(t *testing.T) {
 		"node <<'X'\nconsole.log(2)\nX":                                        {Stdout: "2\n"},
 		`for i in 1 2 3; do node -e 'console.log(process.argv[1])' "$i"; done`: {Stdout: "1\n2\n3\n"},
 		`timeout 1 node -e 'while (true);'; echo $?`:                           {Stdout: "124\n"},
-		`command -v node; type -t node; node --version`:                        {Stdout: "/usr/bin/node\nfile\nv20.0.0\n"},
+		`command -v node; type -t node; node --version`:                        {Stdout: "/usr/bin/node\nfile\nv20.20.2\n"},
 		`node -e 'console.log([1, 2].map((n) => n * 2).join())' | tr , ' '`:    {Stdout: "2 4\n"},
 		`printf '#!/usr/bin/env perl\n' > p; chmod +x p; ./p; echo $?`:         {Stdout: "127\n"},
 	} {

@@ -56,17 +56,19 @@ func TestNodeEnds(t *testing.T) {
 		code int
 		says string
 	}{
-		"":                                      {0, ""},
-		"process.exit(3); console.error('no')":  {3, ""},
-		"process.exitCode = 5":                  {5, ""},
-		"throw new Error('boom')":               {1, "Error: boom"},
-		"Promise.reject(new Error('late'))":     {1, "Error: late"},
-		"setTimeout(() => { throw 1 })":         {1, "Uncaught 1"},
-		"require('left-pad')":                   {1, "Cannot find module 'left-pad'"},
-		"require('child_process')":              {1, "Cannot find module 'child_process'"},
-		"import fs from 'fs'":                   {1, "import and export cannot run here"},
-		"let let":                               {1, "SyntaxError"},
-		"setInterval(() => process.exit(6), 5)": {6, ""},
+		"":                                        {0, ""},
+		"process.exit(3); console.error('no')":    {3, ""},
+		"process.exitCode = 5":                    {5, ""},
+		"throw new Error('boom')":                 {1, "Error: boom"},
+		"Promise.reject(new Error('late'))":       {1, "Error: late"},
+		"setTimeout(() => { throw 1 })":           {1, "\n1\n(Use `node --trace-uncaught"},
+		"require('left-pad')":                     {1, "Cannot find module 'left-pad'"},
+		"require('child_process').execSync('ls')": {1, "the page's Node starts no programs; let a shell script call it."},
+		"require('http').get('http://a.org')":     {1, "http.get cannot run here: the page's Node has no network."},
+		"require('zlib').gzipSync('x')":           {1, "zlib.gzipSync cannot run here"},
+		"fetch('http://a.org')":                   {1, "fetch failed"},
+		"let let":                                 {1, "SyntaxError"},
+		"setInterval(() => process.exit(6), 5)":   {6, ""},
 	} {
 		if r := run(map[string]string{"workspace/x.js": script}, "x.js"); r.Code != want.code || !strings.Contains(r.Stderr, want.says) || want.says == "" && r.Stderr != "" {
 			t.Errorf("%s: got %d and %q, want %d and %q", script, r.Code, r.Stderr, want.code, want.says)

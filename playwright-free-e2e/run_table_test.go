@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,7 +23,8 @@ var natively = flag.Bool("natively", false, "run the table of programs on this m
 // A task is a row of the table: a script with what it is given. What may differ has its reason.
 type task struct {
 	name, script, stdin string
-	args                []string
+	as, instead         string // the script's name, and what a machine runs in its place
+	options, args       []string
 	files, differs      map[string]string
 }
 
@@ -36,10 +39,10 @@ type left struct {
 // surroundings are all that a task has around it, natively and in the page.
 var surroundings = []string{"HOME=/tmp", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "TZ=UTC"}
 
-var given = regexp.MustCompile(`^-- (args|stdin|file|differs)(?: (\S+))?(?: (.*))?$`)
+var given = regexp.MustCompile(`^-- (as|options|args|stdin|file|instead|differs)(?: (\S+))?(?: (.*))?$`)
 
-// tasks reads a table; its first paragraph says how it is written.
-func tasks(t *testing.T, file string) (all []task) {
+// tasks reads a table; its first paragraph says how it is written. A script has the name as unless it says another.
+func tasks(t *testing.T, file, as string) (all []task) {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -47,32 +50,44 @@ func tasks(t *testing.T, file string) (all []task) {
 	}
 	for _, text := range strings.Split(string(data), "\n== ")[1:] {
 		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-		k := task{name: lines[0], files: map[string]string{}, differs: map[string]string{}}
+		k := task{name: lines[0], as: as, files: map[string]string{}, differs: map[string]string{}}
 		put := func(line string) { k.script += line + "\n" }
 		for _, line := range lines[1:] {
 			m := given.FindStringSubmatch(line)
 			switch {
 			case m == nil:
 				put(line)
+			case m[1] == "as":
+				k.as = m[2]
+			case m[1] == "options":
+				k.options = strings.Fields(line)[2:]
 			case m[1] == "args":
 				k.args = strings.Fields(line)[2:]
 			case m[1] == "stdin":
 				put = func(line string) { k.stdin += line + "\n" }
-			case m[1] == "file":
+			case m[1] == "instead", m[1] == "file":
+				if m[1] == "instead" {
+					k.instead = m[2]
+				}
 				k.files[m[2]] = ""
 				put = func(line string) { k.files[m[2]] += line + "\n" }
 			default:
 				k.differs[m[2]] = m[3]
 			}
 		}
-		k.files["script.sh"] = k.script
+		k.files[k.as] = k.script
 		all = append(all, k)
 	}
 	return all
 }
 
+// words are the call of a task's script by a program.
+func (k task) words(program, script string) []string {
+	return slices.Concat([]string{program}, k.options, []string{script}, k.args)
+}
+
 // native runs a task on this machine.
-func (k task) native(t *testing.T) left {
+func (k task) native(t *testing.T, program string) left {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range k.files {
@@ -80,12 +95,14 @@ func (k task) native(t *testing.T) left {
 		if strings.HasSuffix(name, ".sh") || strings.HasPrefix(text, "#!") {
 			mode = 0o755
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), mode); err != nil {
+		err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755)
+		if err := cmp.Or(err, os.WriteFile(filepath.Join(dir, name), []byte(text), mode)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var stdout, stderr bytes.Buffer
-	run := exec.CommandContext(t.Context(), "bash", append([]string{"script.sh"}, k.args...)...)
+	words := k.words(program, cmp.Or(k.instead, k.as))
+	run := exec.CommandContext(t.Context(), words[0], words[1:]...)
 	run.Dir, run.Env, run.Stdin, run.Stdout, run.Stderr = dir, surroundings, strings.NewReader(k.stdin), &stdout, &stderr
 	if err := run.Run(); run.ProcessState == nil {
 		t.Fatal(err)
@@ -116,15 +133,22 @@ func (k task) compared(t *testing.T, where string, want, got left) {
 	}
 }
 
-// answered is what a Debian 12 answers. On such a machine it is answered anew, and may not differ from what is kept.
-func answered(t *testing.T, table string, all []task) (want []left) {
+// debian tells whether this machine is a Debian 12, whose answers to the shell's tables count.
+func debian() bool {
+	release, _ := os.ReadFile("/etc/debian_version")
+	return strings.HasPrefix(string(release), "12.")
+}
+
+func untouched(l left) left { return l }
+
+// answered is what a machine answers. On one that is like it, it is answered anew, and may not differ from what is kept.
+func answered(t *testing.T, table, program string, like bool, all []task, tidy func(left) left) (want []left) {
 	t.Helper()
 	kept := strings.TrimSuffix(table, ".txt") + ".jsonl"
-	release, _ := os.ReadFile("/etc/debian_version")
-	if *natively || strings.HasPrefix(string(release), "12.") {
+	if *natively || like {
 		var lines strings.Builder
 		for _, k := range all {
-			line, err := json.Marshal(k.native(t))
+			line, err := json.Marshal(tidy(k.native(t, program)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,7 +163,7 @@ func answered(t *testing.T, table string, all []task) (want []left) {
 			t.Errorf("%s: this machine answers otherwise (%v): run go test -run TestTable -natively", kept, err)
 		}
 	} else {
-		t.Logf("no Debian 12: the answers are those that are kept")
+		t.Logf("no such machine: the answers are those that are kept")
 	}
 	data, err := os.ReadFile(kept)
 	if err != nil {
@@ -163,16 +187,16 @@ func answered(t *testing.T, table string, all []task) (want []left) {
 func TestTableOfTheShell(t *testing.T) {
 	t.Parallel()
 	const table = "testdata/conform/shell.txt"
-	all := tasks(t, table)
+	all := tasks(t, table, "script.sh")
 	if len(all) < 150 {
 		t.Errorf("got %d rows, want at least 150", len(all))
 	}
-	want := answered(t, table, all)
+	want := answered(t, table, "bash", debian(), all, untouched)
 	for i, got := range alone(t, all) {
 		all[i].compared(t, "alone", want[i], got)
 	}
 	_, run := shell(t)
-	for i, got := range within(t, all, run) {
+	for i, got := range within(t, all, "bash", run) {
 		all[i].compared(t, "in the page", want[i], got)
 	}
 }
@@ -216,7 +240,7 @@ func alone(t *testing.T, all []task) (got []left) {
 }
 
 // within runs all tasks in one frame, each in a folder of its own.
-func within(t *testing.T, all []task, run func(map[string]string, ...string) ran) (got []left) {
+func within(t *testing.T, all []task, program string, run func(map[string]string, ...string) ran) (got []left) {
 	t.Helper()
 	files, script := map[string]string{}, strings.Builder{}
 	for _, v := range surroundings {
@@ -227,7 +251,7 @@ func within(t *testing.T, all []task, run func(map[string]string, ...string) ran
 			files[fmt.Sprintf("workspace/%d/%s", i, name)] = text
 		}
 		files[fmt.Sprintf("io/%d.in", i)] = k.stdin
-		fmt.Fprintf(&script, "cd /workspace/%d; bash script.sh %s </io/%d.in >/io/%d.out 2>/io/%d.err; echo $? >/io/%d.code\n", i, strings.Join(k.args, " "), i, i, i, i)
+		fmt.Fprintf(&script, "cd /workspace/%d; %s </io/%d.in >/io/%d.out 2>/io/%d.err; echo $? >/io/%d.code\n", i, quoted(k.words(program, k.as)), i, i, i, i)
 	}
 	r := run(files, "bash", "-c", script.String())
 	if r.Code != 0 || r.Stderr != "" {
@@ -248,6 +272,15 @@ func within(t *testing.T, all []task, run func(map[string]string, ...string) ran
 
 // ofGit tells whether a file is git's own, of which an index has times.
 func ofGit(path string) bool { return strings.Contains(path, "/.git/") }
+
+// quoted is a command line of words.
+func quoted(words []string) string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+	}
+	return strings.Join(list, " ")
+}
 
 // after is the files of a task's folder when it has ended.
 func (k task) after(r ran, folder string) map[string]string {

@@ -7,7 +7,8 @@
 addEventListener("message", function begin({ source, ports }) {
   if (source !== parent || ports.length !== 1) return;
   removeEventListener("message", begin);
-  const text = (name) => ["wire", name].map((id) => document.getElementById(id).textContent).join("\n");
+  // A function around it: what a program in JavaScript calls its own is not what runs it.
+  const text = (name) => `(() => {\n${["wire", name].map((id) => document.getElementById(id).textContent).join("\n")}\n})();`;
   const guard = new Worker(URL.createObjectURL(new Blob([text("guard")], { type: "text/javascript" })));
   guard.onerror = (event) => {
     event.preventDefault();

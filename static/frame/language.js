@@ -5,6 +5,7 @@
 "use strict";
 
 const languages = {}; // by name: the text that runs in the Worker
+const languageParts = new Set(["node-lib.js", "node-parse.js", "sucrase.js"]); // of the page, that they may ask for (parts.js)
 
 // language makes the command of a language; world is what gives it the files and takes what it changed.
 const language = (name, world) => ({
@@ -43,6 +44,7 @@ async function spoken(text, job, signal) {
         if (Number.isInteger(m?.request) && isRequest(m)) {
           return void pagesNetwork.ask(m).then((a) => ({ ...a, answer: m.request }), (err) => ({ answer: m.request, failed: err.message })).then((a) => port.postMessage(a));
         }
+        if (languageParts.has(m?.need)) return void pagesParts.get(m.need).then((blob) => port.postMessage({ give: m.need, blob }), (err) => port.postMessage({ give: m.need, failed: String(err?.message ?? err) }));
         if (Number.isInteger(m?.code) && sound(m)) return done({ ...m, out: { 1: together(said[1]), 2: together(said[2]) } });
         return failed(typeof m?.failed === "string" ? m.failed : "it sent a message of its own");
       };
