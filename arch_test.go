@@ -63,7 +63,7 @@ var calls = []struct{ in, call, reason string }{
 var layers = [][]string{
 	{"core/budget", "core/diff", "core/hostile", "core/near", "core/order", "core/plain", "core/sight"},
 	{"core/alike", "core/tree", "core/argv", "core/network", "core/answer", "core/conf", "core/help"},
-	{"core/frontmatter", "core/archive", "core/glob", "core/ignore", "core/origin"},
+	{"core/frontmatter", "core/archive", "core/glob", "core/ignore", "core/origin", "core/wants"},
 	{"core/mend", "core/agents"},
 	{"core/agents/dialect", "core/agents/agentstest", "core/agents/glance", "core/agents/report"},
 	{

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/check"
 	"lily/core/format"
 	"lily/core/rules"
@@ -18,6 +20,7 @@ import (
 	"lily/core/world"
 	"lily/web/disk"
 	"lily/web/lint"
+	"lily/web/runs"
 )
 
 func checkCommand() subcommand {
@@ -43,6 +46,7 @@ beside the skills that come with Lily, under the default rules unless a flag or 
 			f.StringVar(&c.name, "name", "", "the text on standard input is that of the SKILL.md at `PATH`")
 			f.BoolVar(&c.all, "no-ignore", false, "check what .gitignore, .lilyignore and lily.yaml ignore, too")
 			f.BoolVar(&c.anew, "no-cache", false, "look at all anew, and keep nothing for the next check")
+			f.BoolVar(&c.runs, "runs", false, "tell what scripts want and is not there, and no findings")
 			f.Var(&c.whom, "for", "warn of what the agents `NAMES` do not take, and tell of no other agent")
 			c.declareRules(f, world.Deep)
 			return c.run
@@ -52,9 +56,9 @@ beside the skills that come with Lily, under the default rules unless a flag or 
 
 type checkFlags struct {
 	places
-	fix, diff, strict, notes, json, all, anew bool
-	min, format, name                         string
-	rule, whom                                names
+	fix, diff, strict, notes, json, all, anew, runs bool
+	min, format, name                               string
+	rule, whom                                      names
 }
 
 func (c *checkFlags) run(ctx context.Context, t terminal, paths []string) error {
@@ -77,6 +81,9 @@ func (c *checkFlags) run(ctx context.Context, t terminal, paths []string) error 
 		return wrong("check wants a path: a SKILL.md, a skill, or a folder of skills")
 	}
 	found := lint.Check(list, terms)
+	if c.runs {
+		return c.wants(t, found, faults)
+	}
 	if policy != nil && len(policy.Findings) == 0 {
 		if policy.Findings, err = found.Unknown(policy.Path, text); err != nil {
 			return err
@@ -97,6 +104,20 @@ func (c *checkFlags) run(ctx context.Context, t terminal, paths []string) error 
 	}
 	found.Faults = append(found.Faults, faults...)
 	return c.show(t, found.Report(policy), made)
+}
+
+// wants says what scripts want that is not there.
+func (c *checkFlags) wants(t terminal, found *lint.Found, faults []check.Fault) error {
+	r, err := runs.Of(found.Where(), limits)
+	for _, f := range append(found.Faults, faults...) {
+		fmt.Fprintf(t.err, "lily: %s: %s\n", f.Path, answer.Line(f.Message))
+		err = cmp.Or(err, errFindings)
+	}
+	if c.format == "json" {
+		return cmp.Or(printJSON(t, r, "  "), err)
+	}
+	r.Text(t.out)
+	return err
 }
 
 // terms reads the flags, and the text on standard input if that is what is checked.
@@ -124,6 +145,8 @@ func (c *checkFlags) settled() error {
 	switch {
 	case c.json && c.format != "" && c.format != "json":
 		return wrong("--json and --format %s: want one of them", c.format)
+	case c.runs && (c.fix || c.diff || c.name != "" || c.format != "" && c.format != "text" && c.format != "json"):
+		return wrong("--runs tells of scripts, as text or JSON; want it without --fix, --diff, --name and other formats")
 	case c.diff && (c.json || c.format != ""):
 		return wrong("--diff shows a diff, and has no other format")
 	case c.json:

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lily/core/answer"
+	"lily/core/wants"
 )
 
 //go:embed programs.txt
@@ -36,10 +37,10 @@ func (l *look) programs() {
 		if !isShellScript(at, text) {
 			continue
 		}
-		for _, c := range called(text) {
-			if words := special[c.name]; words != nil && !told[c.name] && !tells(head, words) && !l.has(path.Join(path.Dir(at), c.name)) {
-				told[c.name] = true
-				l.find("program_untold", at, c.line, 1, "%s calls %s, and the frontmatter does not say that the skill needs it; compatibility can.", answer.Short(at), c.name)
+		for _, c := range wants.Calls(text) {
+			if words := special[c.Name]; words != nil && !told[c.Name] && !tells(head, words) && !l.has(path.Join(path.Dir(at), c.Name)) {
+				told[c.Name] = true
+				l.find("program_untold", at, c.Line, 1, "%s calls %s, and the frontmatter does not say that the skill needs it; compatibility can.", answer.Short(at), c.Name)
 			}
 		}
 	}

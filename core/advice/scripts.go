@@ -8,6 +8,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/skill"
+	"lily/core/wants"
 )
 
 // languages are the programs that run what a file's ending says, as a first line may name them.
@@ -131,7 +132,7 @@ func (s script) wrong() string {
 	if !slices.ContainsFunc(s.by, func(want string) bool { return name == want || bare == want }) && known(bare) {
 		return "The first line of " + answer.Short(s.at) + " names " + answer.Short(name) + ", which does not run " + path.Ext(s.at)
 	}
-	if name == "sh" && bashOnly.MatchString(withoutHeredocs(s.text)) {
+	if name == "sh" && bashOnly.MatchString(wants.Bare(s.text)) {
 		return "The first line of " + answer.Short(s.at) + " names sh, and the script is written for bash"
 	}
 	return ""
@@ -146,8 +147,6 @@ func known(name string) bool {
 	}
 	return false
 }
-
-var heredoc = regexp.MustCompile(`(?:^|[^<])<<-?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
 
 // started lists which files SKILL.md starts by their own name, and which it gives to an interpreter.
 func (l *look) started() (started, given map[string]bool) {

@@ -85,6 +85,21 @@ func (f *Found) Report(policy *check.File) *check.Report {
 	return r
 }
 
+// Place is where a skill that was checked lies on the disk.
+type Place struct{ Name, Path, Dir string }
+
+// Where lists the skills that were checked and that lie on the disk, in the order of the report.
+func (f *Found) Where() (list []Place) {
+	for _, p := range f.Parts {
+		for _, s := range p.Skills {
+			if at := f.Files[s.Path]; at != "" {
+				list = append(list, Place{s.Name, s.Path, filepath.Dir(at)})
+			}
+		}
+	}
+	return list
+}
+
 // Unknown lists the rules of a policy that name no tool, no command and no skill, bundled or checked (PO-4).
 func (f *Found) Unknown(path string, text []byte) ([]skill.Finding, error) {
 	snaps := f.snaps

@@ -1,4 +1,4 @@
-package advice
+package wants
 
 import (
 	"regexp"
@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// call is a word in the place of a command.
-type call struct {
-	name string
-	line int
+// Call is a word in the place of a command.
+type Call struct {
+	Name string
+	Line int
 }
 
 // words after which another command stands.
@@ -19,19 +19,20 @@ var (
 	wordEnd = regexp.MustCompile(`^[A-Za-z0-9_./+@:%!{-]+`)
 	others  = regexp.MustCompile(`^(\s*\|\s*[^\s|()]+)*\s*`)
 	assigns = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\[[^]]*\])?\+?=`)
+	heredoc = regexp.MustCompile(`(?:^|[^<])<<-?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
 	defines = regexp.MustCompile(`(?m)^[ \t]*(?:function[ \t]+)?([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\(\)|^[ \t]*function[ \t]+([A-Za-z_][A-Za-z0-9_-]*)`)
 )
 
-// called lists the words in the place of commands of a script of the shell, each once. It knows quotes, comments, texts
+// Calls lists the words in the place of commands of a script of the shell, each once. It knows quotes, comments, texts
 // that begin with <<, substitutions and the patterns of a case, as far as that takes.
-func called(text string) []call {
+func Calls(text string) []Call {
 	own := map[string]bool{}
 	for _, m := range defines.FindAllStringSubmatch(text, -1) {
 		own[m[1]+m[2]] = true
 	}
-	s := sh{text: withoutHeredocs(text), line: 1}
+	s := sh{text: Bare(text), line: 1}
 	s.run()
-	return slices.DeleteFunc(s.calls, func(c call) bool { return own[c.name] })
+	return slices.DeleteFunc(s.calls, func(c Call) bool { return own[c.Name] })
 }
 
 // sh is a reader of a script.
@@ -40,7 +41,7 @@ type sh struct {
 	at    int
 	line  int
 	stack []byte // what is open: ( of a substitution or a subshell, " of a text
-	calls []call
+	calls []Call
 	done  map[string]bool
 
 	looked int // up to where it is known whether a bracket ends the words of a case
@@ -96,6 +97,9 @@ func (s *sh) run() {
 				return
 			}
 			s.at += end
+		case strings.HasPrefix(s.text[s.at:], "()"): // of a function, whose body follows
+			first = true
+			s.at += 2
 		case c == '(':
 			s.stack, first = append(s.stack, '('), true
 			s.at++
@@ -103,6 +107,8 @@ func (s *sh) run() {
 			if first = true; s.top() == '(' {
 				s.stack, first = s.stack[:len(s.stack)-1], false
 			}
+			s.at++
+		case (c == '&' || c == '|') && s.at > 0 && strings.IndexByte("<>", s.text[s.at-1]) >= 0: // of a redirection
 			s.at++
 		case strings.IndexByte("\n;|&", c) >= 0:
 			first = true
@@ -151,7 +157,7 @@ func (s *sh) word() bool {
 	}
 	if ended && !s.done[w] {
 		s.done[w] = true
-		s.calls = append(s.calls, call{w, s.line})
+		s.calls = append(s.calls, Call{w, s.line})
 	}
 	return false
 }
@@ -166,8 +172,8 @@ func (s *sh) choice() bool {
 	return s.chosen
 }
 
-// withoutHeredocs leaves the lines of texts that begin with << empty, so that the others keep their numbers.
-func withoutHeredocs(text string) string {
+// Bare leaves the lines of texts that begin with << empty, so that the others keep their numbers.
+func Bare(text string) string {
 	var b strings.Builder
 	end := ""
 	for line := range strings.Lines(text) {
