@@ -134,3 +134,19 @@ func diffed(t *testing.T, sides map[string]string) []glance.Eye {
 	}
 	return r.Skills[0].Agents
 }
+
+// A person opens a skill and is told what its scripts want that the page has not, before anything runs.
+func TestWhatWouldRun(t *testing.T) {
+	t.Parallel()
+	p := someone(open(t))
+	p.must(p.Put("/workspace/skills/mine/SKILL.md", []byte("---\nname: mine\ndescription: Does it. Use it for that.\n---\nDo.\n")))
+	p.must(p.Put("/workspace/skills/mine/scripts/all.sh", []byte("#!/bin/bash\nkubectl get pods | sort\n")))
+	p.must(p.Put("/workspace/skills/mine/scripts/good.py", []byte("import json\nprint(json.dumps(1))\n")))
+	p.tell("/reload_skills")
+	p.runs(`location.hash = "#skill/workspace/skills/mine"`)
+	p.click("tab", "Eligibility")
+	p.wait("region", "What would run")
+	p.see("needs kubectl")
+	p.see("has all that it names")
+	p.axeEverywhere("what would run")
+}

@@ -56,7 +56,7 @@ const (
 func Of(files tree.Tree) (list []Script) {
 	own := owned(files)
 	for at, f := range files.Walk() {
-		if hidden(at) || len(list) == mostRead {
+		if !Reads(at) || len(list) == mostRead {
 			continue
 		}
 		if s, ok := script(at, f, own); ok {
@@ -64,6 +64,13 @@ func Of(files tree.Tree) (list []Script) {
 		}
 	}
 	return list
+}
+
+// Reads reports whether a file may be a script, as its path tells.
+func Reads(at string) bool {
+	ext := path.Ext(at)
+	_, is := languages[strings.ToLower(ext)]
+	return !hidden(at) && (is || ext == "")
 }
 
 // hidden reports a file that is of the tools around a skill and not of the skill.
@@ -74,7 +81,7 @@ func hidden(at string) bool {
 // script reads a file that is one.
 func script(at string, f tree.Blob, own names) (Script, bool) {
 	l, is := languages[strings.ToLower(path.Ext(at))]
-	if !is && path.Ext(at) != "" || f.Size() == 0 {
+	if f.Size() == 0 {
 		return Script{}, false
 	}
 	s := Script{Path: at, Wants: []Want{}}

@@ -72,6 +72,7 @@ type Others struct {
 	last map[string]*Seen // that is whole, of a folder
 	drop *Seen            // of what an import would leave
 	two  map[string]*Two  // the last ones, by the folder that is compared
+	runs *Scripts         // of the skill that was looked at last
 }
 
 // New has asked for nothing.
@@ -146,6 +147,9 @@ func (o *Others) again() {
 	}
 	if o.drop != nil && o.drop.Err != nil {
 		o.drop = nil
+	}
+	if o.runs != nil && o.runs.Err != nil {
+		o.runs = nil
 	}
 	maps.DeleteFunc(o.two, func(_ string, t *Two) bool { return t.Err != nil })
 	o.page.Loop.Changed()
@@ -251,18 +255,21 @@ func (o *Others) Again(err error) func() {
 }
 
 // Said is why there is nothing to see yet, in a sentence: an error, or how far the agents are.
-func (s *Seen) Said(err error) string { return said(s.stage, err) }
+func (s *Seen) Said(err error) string {
+	return said("What judges for other agents", "The agents are looking at the skills.", s.stage, err)
+}
 
-func said(at port.Stage, err error) string {
+// said tells who is not there yet, or what is still done.
+func said(who, still string, at port.Stage, err error) string {
 	switch {
 	case errors.Is(err, port.ErrMissing):
-		return "What judges for other agents " + words.Endless(err) + "."
+		return who + " " + words.Endless(err) + "."
 	case err != nil:
-		return "What judges for other agents gave no answer: " + words.Endless(err) + "."
+		return who + " gave no answer: " + words.Endless(err) + "."
 	case at.What == port.Fetching && at.Total > 0:
-		return fmt.Sprintf("What judges for other agents is on its way: %s of %s.", words.Size(int64(at.Done)), words.Size(int64(at.Total)))
+		return fmt.Sprintf("%s is on its way: %s of %s.", who, words.Size(int64(at.Done)), words.Size(int64(at.Total)))
 	}
-	return "The agents are looking at the skills."
+	return still
 }
 
 // Row returns what each agent makes of one file, and whether it has one.

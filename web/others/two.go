@@ -55,4 +55,6 @@ func (o *Others) Between(folder string, files tree.Tree, skills []glance.Pair) *
 }
 
 // Said is why there is nothing to see yet, in a sentence.
-func (t *Two) Said() string { return said(t.stage, t.Err) }
+func (t *Two) Said() string {
+	return said("What judges for other agents", "The agents are looking at the skills.", t.stage, t.Err)
+}

@@ -42,3 +42,10 @@ const (
 
 // ErrMissing is that the second engine is not there, and why is said after it.
 const ErrMissing Error = "did not arrive"
+
+// Script is what the second engine says of one script of a skill, asked of "runs" with the programs that can run.
+type Script struct {
+	Path string `json:"path"` // in the skill
+	Lack bool   `json:"lack"` // whether something that it needs is not there
+	Said string `json:"said"` // a part of a sentence
+}

@@ -25,7 +25,7 @@ var errStopped = errors.New("it was stopped")
 
 // Answer answers a question, and asks the tick often whether to go on.
 func (e *Engine) Answer(q port.Question, tick tree.Tick) ([]byte, error) {
-	answer, ok := map[string]func(port.Question, tree.Tick) ([]byte, error){"agents": e.agents, "eyes": e.eyes}[q.Of]
+	answer, ok := map[string]func(port.Question, tree.Tick) ([]byte, error){"agents": e.agents, "eyes": e.eyes, "runs": runs}[q.Of]
 	if !ok {
 		return nil, fmt.Errorf("nobody here answers questions of %q", q.Of)
 	}

@@ -171,3 +171,24 @@ func TestEyesAreAsNatively(t *testing.T) {
 		}
 	}
 }
+
+// What scripts want is told as it is natively, and no other file travels.
+func TestRunsAreAsNatively(t *testing.T) {
+	in, err := files(t, 2).Put("scripts/a.sh", []byte("git x | sort\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &source{of: map[tree.Digest][]byte{}}
+	for b := range in.Blobs(nil) {
+		s.of[b.Digest()], _ = b.Bytes()
+	}
+	opened, err := tree.Opener{From: s}.Open(in.Digest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.asked = nil
+	data, err := second.New().Answer(port.Question{Of: "runs", Terms: []byte(`["sort"]`), Files: opened}, nil)
+	if want := `[{"path":"scripts/a.sh","lack":true,"said":"needs git"}]`; err != nil || string(data) != want || len(s.asked) != 1 {
+		t.Errorf("got %s, %v of %d files, want %s of one", data, err, len(s.asked), want)
+	}
+}

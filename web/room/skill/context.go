@@ -9,7 +9,9 @@ import (
 	"lily/core/loader"
 	"lily/core/profile"
 	"lily/core/prompt"
+	"lily/core/sight"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -29,7 +31,32 @@ func (d *Doc) eligibility(c *loader.Candidate) app.UI {
 	return html.With("div", "",
 		html.Text("p", "hint", "What the profile alone says of the skill, under the declared one and under each preset. Nothing is changed by it."),
 		html.Grid("Eligibility by profile", []string{"Profile", "Verdict", "Why not"}, rows),
+		d.runs(c),
 	)
+}
+
+// runs is what each script of the skill wants that the page has not, before anything runs.
+func (d *Doc) runs(c *loader.Candidate) app.UI {
+	folder, err := d.Store.Sessions.World().Tree.At(state.TreePath(c.Path))
+	if err != nil {
+		folder = c.Folder()
+	}
+	seen := d.Others.Scripts(folder)
+	head := html.Text("h4", "", "What would run")
+	if seen.Making || seen.Err != nil {
+		return html.With("section", "", head, html.Waits(seen.Said(), html.SkillID(d.Of), d.Others.Again(seen.Err))).Aria("label", "What would run")
+	}
+	if len(seen.List) == 0 {
+		return html.With("section", "", head, html.Text("p", "hint", "The skill has no scripts.")).Aria("label", "What would run")
+	}
+	rows := make([][]app.UI, 0, len(seen.List))
+	for _, s := range seen.List {
+		rows = append(rows, []app.UI{html.Name(s.Path), html.Say(sight.Show(s.Said))})
+	}
+	return html.With("section", "", head,
+		html.Text("p", "hint", "What each script names, and whether the page has it. Nothing was run to tell."),
+		html.Grid("Scripts of the skill", []string{"Script", "In the page it"}, rows),
+	).Aria("label", "What would run")
 }
 
 func verdict(state loader.State) app.UI {

@@ -8,11 +8,13 @@ import (
 	"lily/core/policy"
 	"lily/core/world"
 	"lily/web/html/htmltest"
+	"lily/web/others"
+	"lily/web/port/porttest"
 	"lily/web/state/statetest"
 )
 
 func doc(s *statetest.Page, path string) *Doc {
-	return &Doc{Store: s.Store, Drafts: s.Drafts, Of: path}
+	return &Doc{Store: s.Store, Drafts: s.Drafts, Others: others.New(s.Store, &porttest.Second{}), Of: path}
 }
 
 // does presses the one mend of a text, and reloads.
@@ -127,4 +129,22 @@ func TestFixIsDrawn(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
+}
+
+// Before anything runs the document tells what scripts want that the page has not; hidden characters are shown as such.
+func TestWhatWouldRun(t *testing.T) {
+	s := statetest.Small(t)
+	s.Host.Programs = []string{"bash", "sort"}
+	s.Put("workspace/skills/new/SKILL.md", "---\nname: new\ndescription: Do new things.\n---\nDo.\n")
+	s.Say(t, "/reload_skills")
+	seen := func() string {
+		d := doc(s, "/workspace/skills/new")
+		d.tab = "eligibility"
+		htmltest.Seen(d) // asks
+		return htmltest.Seen(d)
+	}
+	htmltest.Has(t, seen(), "What would run", "The skill has no scripts.")
+	s.Put("workspace/skills/new/scripts/a.sh", "#!/bin/bash\ngit log | sort\n")
+	s.Put("workspace/skills/new/scripts/b.py", "import json\n")
+	htmltest.Has(t, seen(), "scripts/a.sh", "needs git", "scripts/b.py", "has all that it names", `aria-label="Scripts of the skill"`)
 }
