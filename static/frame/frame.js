@@ -7,13 +7,14 @@
 addEventListener("message", function begin({ source, ports }) {
   if (source !== parent || ports.length !== 1) return;
   removeEventListener("message", begin);
-  // A function around it: what a program in JavaScript calls its own is not what runs it.
-  const text = (name) => `(() => {\n${["wire", name].map((id) => document.getElementById(id).textContent).join("\n")}\n})();`;
+  const text = (name) => ["wire", name].map((id) => document.getElementById(id).textContent).join("\n");
   const guard = new Worker(URL.createObjectURL(new Blob([text("guard")], { type: "text/javascript" })));
   guard.onerror = (event) => {
     event.preventDefault();
     parent.postMessage({ failed: String(event.message || "what guards the program ended before it did").slice(0, 300) }, "*");
   };
-  const languages = [...document.querySelectorAll("script[id^=language-]")].map(({ id }) => [id.slice("language-".length), text(id)]);
-  guard.postMessage({ program: text("program"), languages }, [ports[0]]);
+  // A function is around a language: what a script calls its own is not what runs it.
+  const languages = [...document.querySelectorAll("script[id^=language-]")].map(({ id }) => [id.slice("language-".length), `(() => {\n${text(id)}\n})();`]);
+  // A page without a program of its own is of a language.
+  guard.postMessage({ program: document.getElementById("program") ? text("program") : languages[0][1], languages }, [ports[0]]);
 });
