@@ -110,7 +110,7 @@ func (k task) native(t *testing.T, program string) left {
 	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		if data, read := os.ReadFile(path); read == nil && !ofGit(path) { // what a link leads to in its place
-			files[strings.TrimPrefix(path, dir+"/")] = strings.ToValidUTF8(string(data), "\ufffd")
+			files[strings.TrimPrefix(path, dir+"/")] = string(data)
 		}
 		return err
 	})
