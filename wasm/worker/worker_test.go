@@ -321,8 +321,8 @@ func TestRunIsGone(t *testing.T) {
 // TS-7: what cannot run starts no Worker.
 func TestRunRefuses(t *testing.T) {
 	r := fakeRunner(`tell({ failed: "started" })`)
-	got, exit, err := said(t.Context(), t, r, spec(t, "git", "status"))
-	if want := "git cannot run here: the page has no such program."; exit.Reason != want || exit.Code != 127 || err != nil || got != "" {
+	got, exit, err := said(t.Context(), t, r, spec(t, "gh", "status"))
+	if want := "gh cannot run here: the page has no such program."; exit.Reason != want || exit.Code != 127 || err != nil || got != "" {
 		t.Errorf("got %q %+v %v, want %q", got, exit, err, want)
 	}
 	if n := js.Global().Get("made").Length(); n != 0 {
