@@ -39,7 +39,7 @@ func printed(t *testing.T, window int, path string) (r report.Report) {
 // wholes are the counts above the columns, as `lily agents` has them.
 func wholes(r report.Report) (list []string) {
 	for _, a := range r.Agents {
-		list = append(list, fmt.Sprintf("%s %d/%d", a.Title, a.Counts[agents.Loaded]+a.Counts[agents.Repaired], len(r.Skills)))
+		list = append(list, fmt.Sprintf("%s\n%d/%d", a.Title, a.Counts[agents.Loaded]+a.Counts[agents.Repaired], len(r.Skills)))
 	}
 	return list
 }
@@ -53,7 +53,7 @@ func TestAsOthersSeeIt(t *testing.T) {
 	p.drop(large)
 	p.previewed()
 	p.click("button", "Import and reload")
-	p.see("408 available")
+	p.see("409 available")
 	p.runs(`location.hash = "#matrix/agents"`)
 	p.wait("grid", "Skills by agent")
 	r := printed(t, 200_000, large)

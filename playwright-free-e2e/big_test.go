@@ -98,7 +98,7 @@ func (p *tab) starts(how string, n int) {
 	p.Logf("start %s: %v (ms since the navigation), read %+v, tasks over 50 ms: %v; %s", how, b.At, b.Reads, b.Tasks, p.cost())
 	p.fill("Message", "")
 	then := time.Now()
-	p.has(p.tell("/skills"), "made_00000", fmt.Sprintf("Show 400 more of %d rows", n+6))
+	p.has(p.tell("/skills"), "made_00000", fmt.Sprintf("Show 400 more of %d rows", n+7))
 	p.sinceThen("/skills", then)
 }
 

@@ -7,7 +7,7 @@ import "testing"
 func TestTheCatalogIsShown(t *testing.T) {
 	t.Parallel()
 	p := wide(t)
-	p.see("In the catalog 4 of 4 skills, about ")
+	p.see("In the catalog 5 of 5 skills, about ")
 	p.pane("Policy")
 	p.see("The catalog of skills may take 4 % of the model's context")
 	p.fill("Policy as YAML", "catalog_tokens: 300\n")

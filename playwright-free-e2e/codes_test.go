@@ -113,7 +113,7 @@ func TestThePolicyRefuses(t *testing.T) {
 	d.sends(
 		exchange{"/reload_skills", "owner_only", "The command /reload_skills is the owner's"},
 		exchange{"/check", "owner_only", "The tool check_skills is the owner's"},
-		exchange{"/skills", "", "6 available"},
+		exchange{"/skills", "", "7 available"},
 	)
 	d.pane("Policy")
 	d.click("button", "Go back to session s1")
@@ -137,7 +137,7 @@ func TestAReloadThatFailsChangesNothing(t *testing.T) {
 		exchange{"/new", "load_failed", "No session was opened"},
 		exchange{"/help tidy", "", "Keep notes tidy."},
 	)
-	d.see("Snapshot v2, 7 available")
+	d.see("Snapshot v2, 8 available")
 	d.must(d.Put("/workspace/skills/tidy/SKILL.md", []byte("Sort the notes.\n")))
-	d.sends(exchange{"/reload_skills", "", "Snapshot version 3: 7 available"})
+	d.sends(exchange{"/reload_skills", "", "Snapshot version 3: 8 available"})
 }

@@ -184,6 +184,7 @@ func TestNarrow(t *testing.T) {
 func TestFewStops(t *testing.T) {
 	t.Parallel()
 	p := wide(t)
+	p.withoutGit() // so that the first problem is another one
 	p.bring(shelf)
 	p.tell("/reload_skills")
 	for _, list := range []string{"Skills", "Sessions", "Files"} {

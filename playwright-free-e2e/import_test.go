@@ -156,7 +156,7 @@ func TestAWholeCollection(t *testing.T) {
 			p.click("button", accept)
 			p.see("Imported 14 skills into /workspace/skills.")
 			p.hasNot(p.tell("/skills"), "brainstorming")
-			p.has(p.tell("/reload_skills"), "20 available")
+			p.has(p.tell("/reload_skills"), "21 available")
 			listed := p.tell("/skills")
 			for _, s := range skills {
 				p.has(listed, s.Name())

@@ -192,7 +192,7 @@ func TestShortcuts(t *testing.T) {
 	p.gone("tablist", "Open documents, second group")
 	p.onFocus("tab", "Compare")
 	p.press("Mod+j")
-	p.onFocus("listbox", "All problems")
+	p.onFocus("region", "Problems") // it says that there are none
 	p.press("Mod+j")
 	p.gone("region", "Problems")
 	p.press("Alt+3")

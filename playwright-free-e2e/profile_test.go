@@ -83,7 +83,7 @@ func TestASkillIsDisabledFromItsPane(t *testing.T) {
 	p.click("button", "Disable")
 	p.see("Disabled repo_maintainer in the policy.")
 	p.inGroup("Available", "repo_maintainer", true)
-	p.has(p.tell("/reload_skills"), "5 available", "1 disabled")
+	p.has(p.tell("/reload_skills"), "6 available", "1 disabled")
 	p.inGroup("Disabled", "repo_maintainer", true)
 	p.has(p.tell("/skill repo_maintainer"), "skill_excluded", "disabled")
 	p.pane("Policy")
@@ -92,7 +92,7 @@ func TestASkillIsDisabledFromItsPane(t *testing.T) {
 	p.click("button", "Enable")
 	p.see("Enabled repo_maintainer in the policy.")
 	p.inGroup("Disabled", "repo_maintainer", true)
-	p.has(p.tell("/reload_skills"), "6 available")
+	p.has(p.tell("/reload_skills"), "7 available")
 	p.inGroup("Available", "repo_maintainer", true)
 }
 

@@ -81,10 +81,12 @@ func TestRunnerCorpus(t *testing.T) {
 			t.Errorf("%s: got %+v, want it to say what it lacks", base, r)
 		}
 	}
-	slices.Sort(absent)
-	if len(absent) == 0 {
-		t.Error("got no program missing, want those that the scripts ask for")
+	// The page has what these ask for by now. That a missing one is seen at all, is seen at another.
+	lacks := missing.FindStringSubmatch(p.run(map[string]any{"words": []string{"sh", "-c", "gh pr list"}, "files": map[string]string{}, "programs": which.Shell()}, 12_000).Stderr)
+	if len(lacks) != 2 || lacks[1] != "gh" {
+		t.Errorf("got %q, want gh missing", lacks)
 	}
+	slices.Sort(absent)
 	for _, program := range slices.Compact(absent) {
 		if !strings.Contains(string(page), "`"+program+"`") {
 			t.Errorf("programs.md: got no `%s` among what cannot run", program)

@@ -53,7 +53,7 @@ func TestASnapshotPinsWhatItHolds(t *testing.T) {
 	p.create("/workspace/skills/deleted/SKILL.md", asItWas)
 	p.has(p.tell("/skill edited now"), "skill_not_found")
 	p.has(p.foretold(), "Snapshot v1 is behind. A reload would add deleted, edited.")
-	p.has(p.tell("/reload_skills"), "Snapshot version 2: 8 available")
+	p.has(p.tell("/reload_skills"), "Snapshot version 2: 9 available")
 	p.gone("region", "The snapshot is behind")
 
 	p.click("option", "edited workspace…")
@@ -86,7 +86,7 @@ func TestASnapshotPinsWhatItHolds(t *testing.T) {
 	}
 	p.inGroup("Available", "deleted", true)
 
-	p.has(p.tell("/reload_skills"), "Snapshot version 3: 7 available", "Removed", "deleted", "Changed", "edited")
+	p.has(p.tell("/reload_skills"), "Snapshot version 3: 8 available", "Removed", "deleted", "Changed", "edited")
 	p.has(p.tell("/help edited"), "As it is.")
 	p.has(p.tell("/skill edited again"), "Say: the second text.")
 	p.has(p.tell("/help deleted"), "skill_not_found")
