@@ -12,6 +12,7 @@ import (
 	"lily/core/event"
 	"lily/core/policy"
 	"lily/core/replay"
+	"lily/core/settle"
 	"lily/core/tool"
 	"lily/core/world"
 )
@@ -96,7 +97,7 @@ func TestForkSaysWhyATurnEnds(t *testing.T) {
 	events := rich(t)
 	said := 0
 	for n := 2; n <= len(events); n += 3 {
-		cut := settled(events[:n])
+		cut := settle.Whole(events[:n])
 		for seq := n; seq <= len(cut); seq++ {
 			e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"picky"}, Sessions: coretest.Sessions{Names: func() string { return "fork" }}})
 			id := cut[0].Session
@@ -142,7 +143,7 @@ func TestForkKilledAmidSettling(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, forked := e.State(fork)
-	if again := settled(forked[:at+2]); string(event.Lines(again)) != string(event.Lines(forked)) {
+	if again := settle.Whole(forked[:at+2]); string(event.Lines(again)) != string(event.Lines(forked)) {
 		t.Errorf("got\n%s\nwant\n%s", event.Lines(again), event.Lines(forked))
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"lily/core/policy"
 	"lily/core/program/programtest"
 	"lily/core/replay"
+	"lily/core/settle"
 	"lily/core/tool"
 	"lily/core/world"
 )
@@ -252,7 +253,7 @@ func TestNetworkInterrupted(t *testing.T) {
 	k.run(t, "go", "curl https://a.com/hello https://b.com/bytes")
 	_, events := k.State(k.id)
 	for n := 2; n < len(events); n++ {
-		replays(t, settled(events[:n]))
+		replays(t, settle.Whole(events[:n]))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	person := coretest.Person(func(_ context.Context, q call.Question) policy.Consent {

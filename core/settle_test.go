@@ -3,7 +3,6 @@ package core_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"testing"
 
 	"lily/core"
@@ -48,16 +47,6 @@ func (p picky) Reply(_ context.Context, r model.Request, _ func(model.Delta)) (m
 	return model.Reply{Text: "Fine.", Finish: model.Stop}, nil
 }
 
-// settled are events as they are after the program was killed and opened again.
-func settled(events []event.Event) []event.Event {
-	list := slices.Clip(events)
-	for _, body := range settle.After(events, event.Closed) {
-		last := list[len(list)-1]
-		list = append(list, event.Event{Seq: last.Seq + 1, Session: last.Session, Body: body, World: last.World})
-	}
-	return list
-}
-
 // goesOn checks that a session that was cut off can be used: the next turn is
 // answered, and all of it comes again. It returns the events with that turn.
 func goesOn(t *testing.T, cut []event.Event) []event.Event {
@@ -85,7 +74,7 @@ func cutAnywhere(t *testing.T, events []event.Event) {
 		step = 3
 	}
 	for n := 1; n <= len(events) && !t.Failed(); n += step {
-		cut := settled(events[:n])
+		cut := settle.Whole(events[:n])
 		if half := len(events) / 2; n <= half && half < n+step {
 			replays(t, cut)
 		}
@@ -138,7 +127,7 @@ func TestSettleOften(t *testing.T) {
 	events := rich(t)
 	events = events[:len(events)-1]
 	for i := range 6 {
-		events = goesOn(t, settled(events))
+		events = goesOn(t, settle.Whole(events))
 		events = events[:len(events)-1-i%3]
 	}
 	closed := 0

@@ -22,7 +22,6 @@ func TestRunnerConforms(t *testing.T) {
 func TestHomeConforms(t *testing.T) {
 	t.Parallel()
 	p := visit(t, serve(t, withTests(t, "home")))
-	p.spared = "the suite leaves sessions of its own in the store, some of them amid a turn"
 	p.engine("started")
 	said := p.inside("home", "-test.run=^TestHomeConforms$")
 	if strings.Count(said, "    --- PASS: TestHomeConforms/") != 6 {

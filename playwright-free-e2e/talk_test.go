@@ -170,6 +170,27 @@ func TestAStopReachesTheUpstream(t *testing.T) {
 	}
 }
 
+// EV-4, EV-6: what is exported amid a turn replays, by the tab that it is in and by another one.
+func TestAnExportAmidATurn(t *testing.T) {
+	t.Parallel()
+	a, _ := speak(t, model.OpenAI, upstream.Text("Half a ", "sentence").Ending(upstream.Hang))
+	a.tell("/skills")
+	b := a.another(t)
+	a.front()
+	a.begin("Tell me a story.")
+	a.see("Half a sentence")
+	if a.exported() == 0 {
+		t.Error("got no session exported")
+	}
+	b.front()
+	if b.exported() == 0 {
+		t.Error("got no session exported by the other tab")
+	}
+	a.front()
+	a.press("Escape")
+	a.see("The request was cancelled.")
+}
+
 // A reload in the middle of a stream ends the upstream's call, and the page opens
 // as usual, its token with it.
 func TestAReloadInMidStream(t *testing.T) {

@@ -14,6 +14,7 @@ package settle
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"lily/core/event"
@@ -56,6 +57,21 @@ func After(events []event.Event, why event.Why) (list []event.Body) {
 		list = append(list, event.Interrupted{Why: cmp.Or(Told(events[len(events)-1].Body), why)})
 	}
 	return list
+}
+
+// Whole is a session's events as they are read elsewhere: with what [After] adds, so that they replay wherever in a
+// turn they end (EV-4, EV-6). The events themselves stay as they are.
+func Whole(events []event.Event) []event.Event {
+	if !Begun(events) {
+		return events
+	}
+	last := events[len(events)-1]
+	whole := slices.Clip(events)
+	for _, body := range After(events, event.Closed) {
+		last.Seq, last.Body = last.Seq+1, body
+		whole = append(whole, last)
+	}
+	return whole
 }
 
 // opening is what follows the first event of a session.

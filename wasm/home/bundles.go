@@ -12,7 +12,7 @@ import (
 	"lily/core"
 	"lily/core/bundle"
 	"lily/core/event"
-	"lily/core/persist"
+	"lily/core/settle"
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
@@ -22,13 +22,14 @@ import (
 	"lily/web/port"
 )
 
-// ExportSession implements [port.Bundles]: it hands a session to the person as a bundle (EV-4).
+// ExportSession implements [port.Bundles]: it hands a session to the person as a bundle (EV-4). A turn that is under way
+// is ended in the bundle, and goes on here.
 func (h *Home) ExportSession(id string) error {
 	events, err := h.events(id)
 	if err != nil {
 		return err
 	}
-	b := bundle.Bundle{Title: h.keeper.Sessions.Find(id).Title, Events: events}
+	b := bundle.Bundle{Title: h.keeper.Sessions.Find(id).Title, Events: settle.Whole(events)}
 	return downloaded(b.Name(), func(w io.Writer) (err error) {
 		bridge.Paced(context.Background(), nil, func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
 		return err
@@ -64,14 +65,15 @@ func (h *Home) ExportAll() (left []string, err error) {
 // recording is a session to be exported. What of an open one cannot be read was found before.
 func (h *Home) recording(k port.Kept) bundle.Recording {
 	r := bundle.Recording{ID: k.ID, Title: k.Title}
-	if _, r.Events = h.engine.State(k.ID); r.Events != nil {
+	if _, events := h.engine.State(k.ID); events != nil {
+		r.Events = settle.Whole(events)
 		if k.Problem != "" {
 			r.Problems = []string{k.Problem}
 		}
 		return r
 	}
-	var problems []persist.Problem
-	r.Events, problems, r.Err = h.keeper.Sessions.Load(k.ID)
+	events, problems, err := h.keeper.Sessions.Load(k.ID)
+	r.Events, r.Err = settle.Whole(events), err
 	h.found(problems)
 	for _, p := range problems {
 		r.Problems = append(r.Problems, p.Message)

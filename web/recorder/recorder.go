@@ -214,11 +214,7 @@ func journaled(f *os.File) ([][]event.Event, error) {
 func Read(data []byte) ([][]event.Event, error) {
 	sessions, err := journal.Read(data, tool.Builtin())
 	for i, events := range sessions {
-		last := events[len(events)-1]
-		for _, body := range settle.After(events, event.Closed) {
-			last.Seq, last.Body = last.Seq+1, body
-			sessions[i] = append(sessions[i], last)
-		}
+		sessions[i] = settle.Whole(events)
 	}
 	return sessions, err
 }

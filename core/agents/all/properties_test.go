@@ -28,7 +28,7 @@ func (w world) in(t *testing.T, a *agents.Agent, list func([]tree.Entry)) *agent
 			t.Fatal(err)
 		}
 	}
-	in := agents.Installed(b.Tree()).Placed("/work/project", "/me").From(strings.TrimPrefix(strings.TrimPrefix(w.Cwd, "project"), "/"))
+	in := agents.Installed(b.Tree()).Placed("/p/project", "/me").From(strings.TrimPrefix(strings.TrimPrefix(w.Cwd, "project"), "/"))
 	in.List = list
 	return in
 }
