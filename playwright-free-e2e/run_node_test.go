@@ -138,6 +138,8 @@ func TestNodeFloods(t *testing.T) {
 MessagePort.prototype.postMessage = function (...args) { port = this; return post.apply(this, args); };
 console.log("before"); const send = (m, t) => post.call(port, m, t); `
 	const own, more = "the program sent a message of its own to the page, and was ended", "the program sent more than the page had taken, and was ended"
+	const none, long = "the program asked for what no request is, and was ended", "the program asked with too long a header, and was ended"
+	const asks = `const ask = (n, more) => send({ request: n, method: "GET", url: "http://127.0.0.1/", header: [], body: new Uint8Array(0), ...more }); `
 	for script, want := range map[string]string{
 		`for (;;) send({ out: 1, bytes: new Uint8Array(1) })`:     more,
 		`for (;;) send({ out: 2, bytes: new Uint8Array(65536) })`: more,
@@ -151,6 +153,15 @@ console.log("before"); const send = (m, t) => post.call(port, m, t); `
 		`send({ code: 0, changed: [["x".repeat(1e6), ""]], removed: [] }); for (;;);`:                             own,
 		`send({ code: 0, changed: [], removed: new Array(1e6).fill("x") }); for (;;);`:                            own,
 		`send({ code: 0, changed: [["workspace/x", new Uint8Array(3e8)]], removed: [] }); for (;;);`:              "the program wrote files of 300000000 bytes, and the page takes at most 67108864",
+		asks + `ask(1); ask(2); for (;;);`:                                                                        none,
+		asks + `ask(2); for (;;);`:                                                                                none,
+		asks + `ask(1, { method: {} }); for (;;);`:                                                                none,
+		asks + `ask(1, { url: "x".repeat(1e7) }); for (;;);`:                                                      none,
+		asks + `ask(1, { body: { length: 1e9 } }); for (;;);`:                                                     none,
+		asks + `ask(1, { body: new Uint8Array(3e8) }); for (;;);`:                                                 none,
+		asks + `ask(1, { header: new Array(1e6).fill(["a", "b"]) }); for (;;);`:                                   none,
+		asks + `ask(1, { header: [["a"], {}] }); for (;;);`:                                                       none,
+		asks + `ask(1, { header: new Array(64).fill(["a", "b".repeat(1e4)]) }); for (;;);`:                        long,
 		`Event.prototype.preventDefault = () => {}; for (;;) reportError(new Error("x".repeat(1e5)))`:             "Uncaught Error: xxx",
 		`const fs = require("fs"); for (let i = 0; i < 20001; i++) fs.writeFileSync("f" + i, ""); process.exit()`: "the program changed 20001 files, and the page takes at most 20000",
 	} {
