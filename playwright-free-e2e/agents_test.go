@@ -60,6 +60,11 @@ func TestAsOthersSeeIt(t *testing.T) {
 	for _, want := range wholes(r) {
 		p.see(want)
 	}
+	for _, name := range []string{"codex", "claude-code"} {
+		title, counts := counted(t, r, name)
+		p.choose("Show", title)
+		p.see(counts)
+	}
 	agent, at, shown := cutFirst(t, r)
 	p.choose("Show", agent)
 	p.typeInto("Find a skill", at)
@@ -75,6 +80,28 @@ func TestAsOthersSeeIt(t *testing.T) {
 	p.click("button", "Open")
 	p.click("tab", "As others see it")
 	p.see("Whole for")
+}
+
+// counted is an agent's title, and how many skills it has in which state: what it cuts is among them.
+func counted(t *testing.T, r report.Report, name string) (title, counts string) {
+	t.Helper()
+	for _, a := range r.Agents {
+		if a.Name != name {
+			continue
+		}
+		var list []string
+		for _, state := range agents.States {
+			if n := a.Counts[state]; n > 0 {
+				list = append(list, fmt.Sprint(n, " ", state))
+			}
+		}
+		if a.Counts[agents.Cut] == 0 {
+			t.Errorf("got %v of %s, want some cut", a.Counts, name)
+		}
+		return a.Title, a.Title + ": " + strings.Join(list, ", ") + "."
+	}
+	t.Fatalf("got no agent %s", name)
+	return "", ""
 }
 
 // cutFirst is a skill of which some agent's model sees a part, by the agent's title, with that part.

@@ -63,6 +63,16 @@ func (t Table) Whole(agent int) (n int) {
 	return n
 }
 
+// Count counts the skills that an agent has in a state.
+func (t Table) Count(agent int, state agents.State) (n int) {
+	for _, r := range t.Rows {
+		if r.State(agent) == state {
+			n++
+		}
+	}
+	return n
+}
+
 // first is the letter of the first of [agents.States].
 const first = 'a'
 

@@ -110,7 +110,24 @@ func (d *Agents) gist() string {
 	case d.seen.Making:
 		return "The agents are looking at the skills."
 	}
-	return answer.Number(len(d.rows), "skill") + ", " + answer.Number(len(d.seen.Agents), "agent") + ". Enter tells why."
+	return answer.Number(len(d.rows), "skill") + ", " + answer.Number(len(d.seen.Agents), "agent") + "." + d.counted() + " Enter tells why."
+}
+
+// counted says how many skills the agent that was chosen has in which state, as lily agents counts them.
+func (d *Agents) counted() string {
+	for i, a := range d.seen.Agents {
+		if a.Name != d.only {
+			continue
+		}
+		var list []string
+		for _, state := range agents.States {
+			if n := d.seen.Count(i, state); n > 0 {
+				list = append(list, words.Thousands(n)+" "+string(state))
+			}
+		}
+		return " " + a.Title + ": " + strings.Join(list, ", ") + "."
+	}
+	return ""
 }
 
 // filter finds the rows to show, where they are others than before.
