@@ -99,22 +99,33 @@ const paste = `function (text) {
 }`
 
 // field clicks the first text field of a name, of whichever role such fields have, and
-// does something with it.
-func (p *tab) field(name, then string) (id runtime.RemoteObjectID) {
+// does something with it. An editor may take a field's place amid that: then it is done with the editor.
+func (p *tab) field(name, then string) runtime.RemoteObjectID {
 	p.Helper()
-	role := ""
-	p.until(fmt.Sprintf("a field %q", name), func() (_ bool, err error) {
+	for range 3 {
+		id := p.click(p.writable(name), name)
+		there, err := on[bool](p, id, "function () { if (!this.hidden) ("+then+").call(this); return !this.hidden }")
+		if p.must(err); there {
+			return id
+		}
+		p.Logf("the field %q gave way to an editor", name)
+	}
+	p.Fatalf("the field %q gave way three times", name)
+	return ""
+}
+
+// writable waits for a text field of a name, and tells its role.
+func (p *tab) writable(name string) (role string) {
+	p.Helper()
+	p.until(fmt.Sprintf("a field %q", name), func() (bool, error) {
 		for _, role = range []string{"textbox", "combobox", "searchbox", "spinbutton"} {
-			if id, err = p.glimpse(role, name); id != "" || err != nil {
-				break
+			if id, err := p.glimpse(role, name); id != "" || err != nil {
+				return true, err
 			}
 		}
-		return id != "", err
+		return false, nil
 	})
-	id = p.click(role, name)
-	_, err := on[chromedp.Void](p, id, then)
-	p.must(err)
-	return id
+	return role
 }
 
 // press presses keys one after the other: "ArrowDown", "Shift+Enter", "Mod+k".
