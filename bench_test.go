@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"lily/web/places"
 )
 
 // onDisk writes n skills of 4 KB below a folder, and returns it.
@@ -36,10 +38,10 @@ func write(tb testing.TB, path, text string) {
 func BenchmarkDisk(b *testing.B) {
 	for _, n := range []int{100, 1_000, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			p := places{workspace: onDisk(b, n), scan: "children"}
+			p := places.Places{Workspace: onDisk(b, n), Scan: "children"}
 			b.ReportAllocs()
 			for b.Loop() {
-				w, err := p.world()
+				w, err := p.World()
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -55,7 +55,7 @@ beside the skills that come with Lily, under the default rules unless a flag or 
 }
 
 type checkFlags struct {
-	places
+	where
 	fix, diff, strict, notes, json, all, anew, runs bool
 	min, format, name                               string
 	rule, whom                                      names
@@ -70,7 +70,7 @@ func (c *checkFlags) run(ctx context.Context, t terminal, paths []string) error 
 	if err != nil {
 		return err
 	}
-	if terms.World, err = c.world(); err != nil {
+	if terms.World, err = c.World(); err != nil {
 		return err
 	}
 	if c.name != "" {
@@ -122,7 +122,7 @@ func (c *checkFlags) wants(t terminal, found *lint.Found, faults []check.Fault) 
 
 // terms reads the flags, and the text on standard input if that is what is checked.
 func (c *checkFlags) terms(t terminal, paths []string) (lint.Terms, error) {
-	terms := lint.Terms{Named: c.profile+c.policy != "", Scan: world.Scan(c.scan), Most: limits.Bytes, All: c.all, Codes: lint.Codes()}
+	terms := lint.Terms{Named: c.Profile+c.Policy != "", Scan: world.Scan(c.Scan), Most: limits.Bytes, All: c.all, Codes: lint.Codes()}
 	if dir, fault := os.UserCacheDir(); fault == nil && !c.anew {
 		terms.Cache = filepath.Join(dir, "lily", "check")
 	}
@@ -310,17 +310,17 @@ func (t terminal) coloured() bool {
 }
 
 // ruleset reads the policy that is to be checked, if any. A broken one is not what the skills are judged by.
-func (p *places) ruleset() (*check.File, []byte, error) {
-	if p.policy == "" {
+func (p *where) ruleset() (*check.File, []byte, error) {
+	if p.Policy == "" {
 		return nil, nil, nil
 	}
-	text, err := disk.File(p.policy, mostText)
+	text, err := disk.File(p.Policy, mostText)
 	if err != nil {
 		return nil, nil, err
 	}
-	f := check.Policy(filepath.Base(p.policy), p.policy, text)
+	f := check.Policy(filepath.Base(p.Policy), p.Policy, text)
 	if len(f.Findings) > 0 {
-		p.policy = ""
+		p.Policy = ""
 	}
 	return f, text, nil
 }

@@ -28,7 +28,7 @@ For this command the exit codes are: 0 nothing differs, 1 something differs, 2 t
 }
 
 type diffFlags struct {
-	places
+	where
 	format string
 	words  *flag.FlagSet
 }
@@ -60,7 +60,7 @@ func (d *diffFlags) review(args []string) (r changes.Review, err error) {
 	if named == 0 {
 		return r, wrong("diff wants two folders or zips, or a revision")
 	}
-	w, err := d.world()
+	w, err := d.World()
 	if err != nil {
 		return r, err
 	}

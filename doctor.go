@@ -31,7 +31,7 @@ func doctorCommand() subcommand {
 }
 
 type doctorFlags struct {
-	places
+	where
 	json bool
 }
 
@@ -53,13 +53,13 @@ type wanted struct {
 }
 
 func (d *doctorFlags) run(_ context.Context, t terminal, _ []string) error {
-	w, err := d.world()
+	w, err := d.World()
 	if err != nil {
 		return err
 	}
 	s, err := snapshotOf(w, nil)
 	if err != nil {
-		return err
+		return d.Missing(err)
 	}
 	h := examined(s)
 	if d.json {

@@ -27,7 +27,7 @@ func exportCommand() subcommand {
 		examples: []string{"lily export --workspace . -o skill.zip my_skill", "lily export --workspace . -o all.zip"},
 		declare: func(f *flag.FlagSet) action {
 			x := &exporting{whole: true}
-			x.declare(f)
+			x.declareNamed(f)
 			f.StringVar(&x.file, "o", "", "write the zip to `FILE`")
 			return x.run
 		},
@@ -35,7 +35,7 @@ func exportCommand() subcommand {
 }
 
 type exporting struct {
-	places
+	where
 	file  string
 	t     terminal
 	skips []tree.Skip // by the paths of the world
@@ -47,7 +47,7 @@ func (x *exporting) run(_ context.Context, t terminal, names []string) error {
 		return wrong("export takes -o FILE, and then at most one name of a skill, or /user, /workspace or /persona")
 	}
 	x.t = t
-	w, err := x.world()
+	w, err := x.World()
 	if err != nil {
 		return err
 	}
@@ -89,8 +89,8 @@ func (x *exporting) gather(w world.World, name string) (world.World, error) {
 	for _, r := range w.Roots {
 		x.left(r.Path, r.Skips...)
 	}
-	x.left("persona", x.places.skips...)
-	if x.workspace != "" && (name == "" || name == "/workspace") {
+	x.left("persona", x.where.Places.Skips...)
+	if x.Workspace != "" && (name == "" || name == "/workspace") {
 		var err error
 		if w, err = x.project(w); err != nil {
 			return w, err
@@ -131,7 +131,7 @@ func exported(w world.World, name string) (part tree.Tree, at string, err error)
 
 // project puts the ordinary files beside the skills (VF-9): all or, beyond the limits, none, which is the first skip.
 func (x *exporting) project(w world.World) (world.World, error) {
-	all, skips, err := disk.Read(x.workspace, tree.Folder{Limits: limits, Leave: passedBy})
+	all, skips, err := disk.Read(x.Workspace, tree.Folder{Limits: limits, Leave: passedBy})
 	if l := new(tree.LimitError); errors.As(err, &l) {
 		x.whole = false
 		return w, x.tooMuch(l)
@@ -168,7 +168,7 @@ func passedBy(at string, _ fs.DirEntry) (why tree.Skip, out bool) {
 func (x *exporting) tooMuch(l *tree.LimitError) error {
 	var files int
 	var bytes int64
-	from, err := disk.Open(x.workspace)
+	from, err := disk.Open(x.Workspace)
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (x *exporting) tooMuch(l *tree.LimitError) error {
 // without takes out the file that is to be written: else every export would hold the one before.
 func (x *exporting) without(w world.World) (world.World, error) {
 	for _, top := range []struct{ at, dir, below string }{
-		{"workspace", x.workspace, ""}, {"user/skills", x.user, "skills"}, {"persona", x.persona, ""},
+		{"workspace", x.Workspace, ""}, {"user/skills", x.User, "skills"}, {"persona", x.Persona, ""},
 	} {
 		rel, lies := liesIn(filepath.Join(top.dir, top.below), x.file)
 		at := path.Join(top.at, rel)

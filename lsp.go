@@ -22,7 +22,7 @@ func lspCommand() subcommand {
 It writes no file: each fix is the editor's to make.`,
 		examples: []string{"lily lsp", "lily lsp --policy policy.yaml"},
 		declare: func(f *flag.FlagSet) action {
-			p := &places{}
+			p := &where{}
 			f.Bool("stdio", true, "speak on standard input and output, which is all that there is")
 			p.declareRules(f, world.Deep)
 			return func(ctx context.Context, t terminal, _ []string) error { return p.lsp(ctx, t) }
@@ -30,8 +30,8 @@ It writes no file: each fix is the editor's to make.`,
 	}
 }
 
-func (p *places) lsp(ctx context.Context, t terminal) error {
-	w, err := p.world()
+func (p *where) lsp(ctx context.Context, t terminal) error {
+	w, err := p.World()
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (p *places) lsp(ctx context.Context, t terminal) error {
 		out = seen.To // no terminal, but a program that counts the bytes
 	}
 	codes := lint.Codes()
-	terms := lint.Terms{World: w, Named: p.profile+p.policy != "", Scan: world.Scan(p.scan), Most: limits.Bytes, Codes: codes}
+	terms := lint.Terms{World: w, Named: p.Profile+p.Policy != "", Scan: world.Scan(p.Scan), Most: limits.Bytes, Codes: codes}
 	judged := func(paths []string, texts map[string][]byte) (files []check.File) {
 		found := lint.Check(paths, terms.Of(texts))
 		for _, part := range found.Parts {

@@ -11,6 +11,7 @@ import (
 	"lily/core/coretest"
 	"lily/core/model/modeltest"
 	"lily/core/tree"
+	"lily/web/places"
 	"lily/web/recorder"
 )
 
@@ -91,12 +92,12 @@ func TestReloadFindsALink(t *testing.T) {
 	write(t, filepath.Join(dir, "secret"), "SECRET")
 	write(t, filepath.Join(dir, "w", "skills", "a", "SKILL.md"), "# A\n")
 	write(t, filepath.Join(dir, "w", "skills", "a", "x"), "mine")
-	p := places{workspace: filepath.Join(dir, "w"), scan: "children"}
-	w, err := p.world()
+	p := places.Places{Workspace: filepath.Join(dir, "w"), Scan: "children"}
+	w, err := p.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &origin{places: p, last: w}
+	d := &places.Origin{Places: p, Last: w}
 	at := filepath.Join(dir, "w", "skills", "a", "x")
 	if err := os.Remove(at); err != nil {
 		t.Fatal(err)
@@ -114,12 +115,12 @@ func TestReloadFindsALink(t *testing.T) {
 func TestPorts(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "w", "skills", "a", "SKILL.md"), "# A\n")
-	p := places{workspace: filepath.Join(dir, "w"), scan: "children"}
-	w, err := p.world()
+	p := places.Places{Workspace: filepath.Join(dir, "w"), Scan: "children"}
+	w, err := p.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	coretest.TestSource(t, &origin{places: p, last: w}, w)
+	coretest.TestSource(t, &places.Origin{Places: p, Last: w}, w)
 	kept, err := recorder.New(filepath.Join(dir, "e.jsonl"), filepath.Join(dir, "run.lily"))
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ import (
 	"lily/core/tool"
 	"lily/web/asking"
 	"lily/web/native"
+	"lily/web/places"
 	"lily/web/recorder"
 )
 
@@ -40,7 +41,7 @@ engine runs again over its events.`,
 		},
 		declare: func(f *flag.FlagSet) action {
 			s := &sessionFlags{given: f.NFlag}
-			s.places.declare(f)
+			s.where.declare(f)
 			s.models.declare(f)
 			f.BoolVar(&s.json, "json", false, "print one JSON object for each line")
 			f.StringVar(&s.events, "events", "", "write the events to `FILE`, JSON lines")
@@ -54,7 +55,7 @@ engine runs again over its events.`,
 }
 
 type sessionFlags struct {
-	places
+	where
 	models
 	events, bundle, replay string
 	json, guest, bare      bool
@@ -68,7 +69,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	case f.replay != "":
 		return again(f.replay, t)
 	}
-	w, err := f.world()
+	w, err := f.World()
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	defer rec.Close()
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	from := &origin{places: f.places, last: w}
+	from := &places.Origin{Places: f.Places, Last: w}
 	s := &conversation{t: t, in: bufio.NewReader(t.in), json: f.json, rec: rec}
 	ports := core.Ports{Model: first, Models: &f.models, Source: from, Sessions: rec}
 	ports.Runner, s.where = f.runner()
@@ -92,7 +93,10 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	}
 	e := core.New(w, tool.Builtin(), ports)
 	if s.id, err = e.Open(!f.guest); err != nil {
-		return err
+		return f.Missing(err)
+	}
+	if said := f.Told(); said != "" {
+		fmt.Fprintln(t.err, "lily: "+said)
 	}
 	opened, _ := e.State(s.id)
 	limited(t, opened.Snapshot)

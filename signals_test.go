@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	}
 	dir, err := os.MkdirTemp("", "lily-cache-")
 	if err == nil {
-		err = cmp.Or(keepsGo(), os.Setenv("XDG_CACHE_HOME", dir))
+		err = cmp.Or(keepsGo(), os.Setenv("XDG_CACHE_HOME", dir), nowhere(dir))
 	}
 	if err != nil {
 		panic(err)
@@ -36,6 +36,13 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	os.RemoveAll(dir) // nothing else is in it
 	os.Exit(code)
+}
+
+// nowhere lets no test take the skills of who runs it, nor those of this repository: what it names by no flag is empty.
+func nowhere(dir string) error {
+	user, workspace := filepath.Join(dir, "user"), filepath.Join(dir, "workspace")
+	return cmp.Or(os.Mkdir(user, 0o755), os.Mkdir(workspace, 0o755),
+		os.Setenv("SKILLS_USER_DIR", user), os.Setenv("SKILLS_WORKSPACE_DIR", workspace))
 }
 
 // keepsGo leaves the go command the cache that it has: it looks for it below the one that the tests change, and would

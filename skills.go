@@ -14,7 +14,7 @@ import (
 
 // skillsFlags are those of the commands on the skills of a project.
 type skillsFlags struct {
-	places
+	where
 	to                string
 	yes, look, frozen bool
 	only              names
@@ -44,8 +44,8 @@ func onSkills(c subcommand, asks bool, do func(ctx context.Context, s *skillsFla
 
 // with opens the place, and lets a command do its work there.
 func (s *skillsFlags) with(ctx context.Context, t terminal, do func(*install.Session) error) error {
-	s.scan = string(world.Children)
-	w, err := s.world()
+	s.Scan = string(world.Children)
+	w, err := s.World()
 	if err != nil {
 		return err
 	}

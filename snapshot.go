@@ -23,21 +23,21 @@ func snapshotCommand() subcommand {
 		name: "snapshot", summary: "print the snapshot that a session would begin with, as JSON",
 		examples: []string{"lily snapshot --workspace .", "lily snapshot --workspace . --profile profile.yaml --scan tree"},
 		declare: func(f *flag.FlagSet) action {
-			p := &places{}
+			p := &where{}
 			p.declare(f)
 			return p.snapshot
 		},
 	}
 }
 
-func (p *places) snapshot(_ context.Context, t terminal, _ []string) error {
-	w, err := p.world()
+func (p *where) snapshot(_ context.Context, t terminal, _ []string) error {
+	w, err := p.World()
 	if err != nil {
 		return err
 	}
 	s, err := snapshotOf(w, nil)
 	if err != nil {
-		return err
+		return p.Missing(err)
 	}
 	p.warn(t, w.Policy, s)
 	limited(t, s)
@@ -68,7 +68,7 @@ func snapshotOf(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) 
 }
 
 // warn tells a person of rules of the policy that name nothing (PO-4), and that nobody is asked (PO-9).
-func (p places) warn(t terminal, rules policy.Policy, snap *loader.Snapshot) {
+func (p where) warn(t terminal, rules policy.Policy, snap *loader.Snapshot) {
 	for _, f := range p.unknown(rules, snap) {
 		said := fmt.Sprintf("lily: %s:%d:%d: warning: %s", f.File, f.Line, f.Column, f.Message)
 		fmt.Fprintln(t.err, answer.Line(said))
@@ -79,13 +79,13 @@ func (p places) warn(t terminal, rules policy.Policy, snap *loader.Snapshot) {
 }
 
 // unknown lists the rules that hold nothing, with their places in the policy's file while that is the one that holds.
-func (p places) unknown(rules policy.Policy, snap *loader.Snapshot) []skill.Finding {
-	if p.policy == "" {
+func (p where) unknown(rules policy.Policy, snap *loader.Snapshot) []skill.Finding {
+	if p.Policy == "" {
 		return nil
 	}
-	text, err := disk.File(p.policy, mostText)
-	if again, fault := policy.Parse(p.policy, text); err != nil || fault != nil || again.Digest() != rules.Digest() {
+	text, err := disk.File(p.Policy, mostText)
+	if again, fault := policy.Parse(p.Policy, text); err != nil || fault != nil || again.Digest() != rules.Digest() {
 		text = rules.YAML()
 	}
-	return policy.Unknown(p.policy, text, func() policy.Names { return core.NamesOf(snap, tool.Builtin()) })
+	return policy.Unknown(p.Policy, text, func() policy.Names { return core.NamesOf(snap, tool.Builtin()) })
 }

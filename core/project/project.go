@@ -31,6 +31,13 @@ type Project struct {
 	Agents  []string       // that the skills are written for; none for everybody
 	Ignore  ignore.List    // below the file's folder
 	Skills  string         // the folder that skills are added to, below the file's folder; empty for the usual one
+	Places  Places
+}
+
+// Places are the folders that skills are taken from, below the file's folder; empty for the usual ones (TM-2).
+type Places struct {
+	Bundled, User string
+	Workspace     []string // an earlier one wins
 }
 
 // Known is what may be named in the file.
@@ -44,7 +51,8 @@ func Parse(name string, data []byte, known Known) (Project, []skill.Finding) {
 	d := conf.Read(name, data)
 	p := Project{Rules: set(d, known.Codes)}
 	p.Paths = paths(d)
-	p.Skills = folder(d)
+	p.Skills = folder(d, "skills")
+	p.Places = Places{folder(d, "bundled"), folder(d, "user"), folders(d, "workspace")}
 	for _, item := range items(d, "formats", formats) {
 		p.Formats = append(p.Formats, skill.Format(item.Value))
 	}
@@ -81,14 +89,31 @@ func set(d *conf.Doc, codes rules.Codes) rules.Set {
 	return set
 }
 
-// folder is where skills are added.
-func folder(d *conf.Doc) string {
-	name := d.Text("skills", "")
-	if clean := path.Clean(name); name != "" && (outside(clean) || clean == "." || strings.ContainsAny(name, `\:`)) {
-		d.Fail("skills", "key %q: got %q, want a folder below that of %s", "skills", name, File)
+// folder is one below that of the file.
+func folder(d *conf.Doc, key string) string {
+	name := d.Text(key, "")
+	if !below(name) {
+		d.Fail(key, "key %q: got %q, want a folder below that of %s", key, name, File)
 		return ""
 	}
 	return name
+}
+
+// folders are several of them.
+func folders(d *conf.Doc, key string) (list []string) {
+	for _, item := range items(d, key, nil) {
+		if !below(item.Value) {
+			d.FailItem(item, "key %q: got %q, want a folder below that of %s", key, item.Value, File)
+			continue
+		}
+		list = append(list, path.Clean(item.Value))
+	}
+	return list
+}
+
+func below(name string) bool {
+	clean := path.Clean(name)
+	return name == "" || !outside(clean) && clean != "." && !strings.ContainsAny(name, `\:`)
 }
 
 func outside(clean string) bool {

@@ -26,7 +26,7 @@ func TestParse(t *testing.T) {
 		"paths: [/etc, ../x, 'C:\\x', a/../../b, 1, ok]\n":  "map[] [1 ok] [] []; 1:9 key; 1:15; 1:21; 1:29",
 		"formats: [tool, lily]\n":                           "map[] [] [] []; 1:11 key \"formats\": got \"tool\", want one of agentskills, lily, tools; did you mean tools?",
 		"agents: [codex, cdoex, [x]]\n":                     "map[] [] [] [codex]; 1:17 key \"agents\": got \"cdoex\"; 1:24 key \"agents\": want text",
-		"rule: {}\n":                                        "map[] [] [] []; 1:1 unknown key \"rule\", want one of rules, paths, skills, formats, agents, ignore",
+		"rule: {}\n":                                        "map[] [] [] []; 1:1 unknown key \"rule\", want one of rules, paths, skills, bundled, user, workspace, formats, agents, ignore",
 		"a: [\n":                                            "map[] [] [] []; 1:1 ",
 		"- x\n":                                             "map[] [] [] []; 1:1 got a list, want a mapping",
 		"\x00":                                              "map[] [] [] []; 1:1 ",
