@@ -12,12 +12,12 @@ func (p *tab) axeStates(state string, places ...string) {
 	p.everyLook(func(width int64, theme string) {
 		at := fmt.Sprintf("%s, %d px, %s", state, width, theme)
 		if width > 390 || len(places) == 0 {
-			p.axe(at)
+			p.axeIn(theme, at)
 			return
 		}
 		for _, place := range places {
 			p.place(place)
-			p.axe(at + ", " + place)
+			p.axeIn(theme, at+", "+place)
 		}
 	})
 }

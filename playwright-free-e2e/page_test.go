@@ -50,10 +50,13 @@ func (p *tab) wide() {
 	p.size(1600, 900)
 }
 
+// themes are the schemes of colours, in the order in which a page is looked at.
+var themes = []string{"light", "dark"}
+
 // everyLook shows the page at three widths, light and dark.
 func (p *tab) everyLook(do func(width int64, theme string)) {
 	p.Helper()
-	for _, theme := range []string{"light", "dark"} {
+	for _, theme := range themes {
 		p.dark(theme == "dark")
 		for _, width := range []int64{1600, 1024, 390} {
 			p.size(width, 900)

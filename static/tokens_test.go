@@ -102,6 +102,9 @@ func TestSheetsAreMadeOfTokens(t *testing.T) {
 			for _, m := range asked.FindAllStringSubmatch(line, -1) {
 				used[m[1]] = true
 			}
+			if strings.Contains(line, "prefers-color-scheme") {
+				t.Errorf("%s:%d: got a rule of one scheme, want light-dark(): a scheme changes colours alone", name, i+1)
+			}
 			if name == "tokens.css" {
 				continue
 			}
