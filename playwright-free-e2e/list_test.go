@@ -200,3 +200,34 @@ func small(n int) map[string]string {
 	}
 	return files
 }
+
+// Where the page scrolls as a whole a table does not: else it would be as long as all of its rows, and each be made.
+func TestManySkillsAreFewRowsWhereItIsShort(t *testing.T) {
+	t.Parallel()
+	p := someone(wide(t))
+	p.drop(p.zip("many.zip", small(200)))
+	p.previewed()
+	p.fewRows("import-rows")
+	p.click("button", accept)
+	p.tell("/reload_skills")
+	for _, at := range [][2]string{{"#matrix", "matrix"}, {"#matrix/agents", "agents"}} {
+		to(at[0], "Enter tells why")(p)
+		p.fewRows(at[1])
+	}
+	p.place("Skills")
+	p.fewRows("skills-list")
+}
+
+// fewRows looks at a table where the page is short: no more rows are made than those near what is seen.
+func (p *tab) fewRows(id string) {
+	p.Helper()
+	for _, size := range [][2]int64{{320, 256}, {1440, 420}} {
+		p.size(size[0], size[1])
+		p.settle()
+		n, err := eval[int](p, fmt.Sprintf(`document.querySelectorAll("#%s .virtual-row").length`, id))
+		if p.must(err); n == 0 || n > 60 {
+			p.Errorf("%s at %v: got %d rows made of 200, want those near what is seen", id, size, n)
+		}
+	}
+	p.wide()
+}

@@ -185,7 +185,29 @@ func TestBackToTheGrid(t *testing.T) {
 		p.onFocus("region", "Why")
 		p.press("Escape")
 		p.onFocus("grid", grid)
+		p.size(1024, 768)
+		for range 15 { // more than there are columns
+			p.press("ArrowRight")
+			p.cellInSight(address)
+		}
+		for range 15 {
+			p.press("ArrowLeft")
+			p.cellInSight(address)
+		}
+		p.wide()
 	}
+}
+
+// cellInSight waits until the active cell of a grid is seen whole: beside what stays in its place, and above the rest.
+func (p *tab) cellInSight(address string) {
+	p.Helper()
+	p.until("the active cell of "+address+" in sight", func() (bool, error) {
+		return eval[bool](p, `(() => {
+			const cell = document.querySelector(".matrix .matrix-cell.at"), r = cell.getBoundingClientRect();
+			const at = (x) => document.elementFromPoint(x, r.y + r.height / 2)?.closest(".matrix-cell") === cell;
+			return cell.id === document.activeElement.getAttribute("aria-activedescendant") && at(r.left + 2) && at(r.right - 2);
+		})()`)
+	})
 }
 
 func TestStatesOfTheBeginning(t *testing.T) {

@@ -45,6 +45,16 @@ func (v *Virtual) reveal() {
 	v.top = to / RowHeight
 }
 
+// aside scrolls the active cell of a grid into view, where the columns beside it have no room.
+func (v *Virtual) aside() {
+	if v.Cell == nil {
+		return
+	}
+	if el := app.Window().GetElementByID(v.Cell(v.Active())); el.Truthy() {
+		el.Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "nearest"})
+	}
+}
+
 // leads is where a key leads to from a row; a page is so many rows.
 func leads(key string, at, count, page int) (to int, moves bool) {
 	switch key {
@@ -103,6 +113,7 @@ func (v *Virtual) does(key string, at int, mod, shift bool, when float64) bool {
 		v.Open(at, true)
 		return true
 	case v.Press != nil && v.Press(key, at):
+		v.aside()
 		return true
 	}
 	return v.goes(key, at, when)
