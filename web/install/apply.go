@@ -1,14 +1,11 @@
 package install
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
-	"strconv"
 	"strings"
 
 	"lily/core/lock"
@@ -61,18 +58,6 @@ func (p *Place) Apply(c Change) error {
 	return p.finish(t)
 }
 
-// next is a number that nothing here has.
-func (p *Place) next() int {
-	most := 0
-	list, _ := fs.ReadDir(p.root.FS(), p.own("")) // none has none
-	for _, e := range list {
-		if n, err := strconv.Atoi(e.Name()); err == nil {
-			most = max(most, n)
-		}
-	}
-	return most + 1
-}
-
 // stage writes all that is new beside the skills, and keeps the lock that there is.
 func (p *Place) stage(t todo, c Change) error {
 	p.told("stage")
@@ -98,168 +83,6 @@ func (p *Place) stage(t todo, c Change) error {
 		return nil
 	}
 	return p.write(p.own(t.dir()+"/next.lock"), c.Lock)
-}
-
-func (p *Place) folder(at string, t tree.Tree, runs map[tree.Digest]bool) error {
-	if err := p.root.MkdirAll(at, 0o755); err != nil {
-		return err
-	}
-	for e := range t.Children() {
-		if e.Dir {
-			if err := p.folder(path.Join(at, e.Name), e.Sub, runs); err != nil {
-				return err
-			}
-			continue
-		}
-		data, err := t.ReadFile(e.Name)
-		if err == nil {
-			err = p.put(path.Join(at, e.Name), data, runs[e.Digest])
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return p.sync(at)
-}
-
-func (p *Place) put(at string, data []byte, runs bool) error {
-	p.told("write " + at)
-	mode := fs.FileMode(0o644)
-	if runs {
-		mode = 0o755
-	}
-	f, err := p.root.OpenFile(at, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Sync(), f.Close())
-}
-
-// write writes a file at once.
-func (p *Place) write(at string, data []byte) error {
-	if err := p.put(at+".part", data, false); err != nil {
-		return err
-	}
-	return p.rename(at+".part", at)
-}
-
-func (p *Place) rename(from, to string) error {
-	p.told("rename " + from + " " + to)
-	if err := p.root.Rename(from, to); err != nil {
-		return err
-	}
-	return p.sync(path.Dir(to))
-}
-
-// sync waits until a folder's names are on the disk, where a system can.
-func (p *Place) sync(dir string) error {
-	if f, err := p.root.Open(dir); err == nil {
-		_ = f.Sync() // not every disk can
-		f.Close()
-	}
-	return nil
-}
-
-func (p *Place) told(what string) {
-	if p.step != nil {
-		p.step(what)
-	}
-}
-
-// recover finishes a change that was begun, and forgets one that was not.
-func (p *Place) recover() error {
-	t, begun, err := p.noted("todo")
-	if err != nil {
-		return fmt.Errorf("what an earlier change left cannot be read: %w", err)
-	}
-	if begun {
-		return p.finish(t)
-	}
-	return p.tidy()
-}
-
-// finish does what is left of a change.
-func (p *Place) finish(t todo) error {
-	for name, want := range t.Put {
-		if err := p.bring(t, name, want); err != nil {
-			return err
-		}
-	}
-	for name := range t.Drop {
-		if err := p.moved(p.at(name), p.own(t.dir()+"/was/"+name)); err != nil {
-			return err
-		}
-	}
-	if t.Lock {
-		if err := p.moved(p.own(t.dir()+"/next.lock"), lock.File); err != nil {
-			return err
-		}
-	}
-	if err := p.moved(p.own("todo"), p.own("done")); err != nil {
-		return err
-	}
-	return p.tidy()
-}
-
-// moved renames what is there still.
-func (p *Place) moved(from, to string) error {
-	if !p.there(from) {
-		return nil
-	}
-	return p.rename(from, to)
-}
-
-func (p *Place) there(at string) bool {
-	_, err := p.root.Lstat(at)
-	return err == nil
-}
-
-// bring puts a folder in the place of the old one. The two change places in one step where the system can.
-func (p *Place) bring(t todo, name, want string) error {
-	next, here, was := p.own(t.dir()+"/next/"+name), p.at(name), p.own(t.dir()+"/was/"+name)
-	if !p.there(next) {
-		return nil
-	}
-	if !p.there(here) {
-		return p.rename(next, here)
-	}
-	now, err := p.read(here)
-	if err != nil {
-		return err
-	}
-	if now.Digest().String() != want {
-		p.told("exchange " + name)
-		switch err := p.exchange(next, here); {
-		case errors.Is(err, errors.ErrUnsupported):
-			return cmp.Or(p.moved(here, was), p.rename(next, here))
-		case err != nil:
-			return err
-		}
-	}
-	return p.moved(next, was)
-}
-
-// tidy removes what no change needs, but for what the last one replaced.
-func (p *Place) tidy() error {
-	done, there, err := p.noted("done")
-	if err != nil {
-		return err
-	}
-	list, err := fs.ReadDir(p.root.FS(), p.own(""))
-	if err != nil {
-		return err
-	}
-	for _, e := range list {
-		_, number := strconv.Atoi(e.Name())
-		if number == nil && !(there && e.Name() == done.dir()) || strings.HasSuffix(e.Name(), ".part") {
-			p.told("tidy " + e.Name())
-			if err := p.root.RemoveAll(p.own(e.Name())); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // Undo puts back what the last change replaced, with its lock. A skill that was changed since refuses it.

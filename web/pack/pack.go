@@ -3,14 +3,10 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,9 +14,6 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/andybalholm/brotli"
-
-	"lily/core/help"
 	"lily/web/server"
 	"lily/web/slim"
 )
@@ -230,171 +223,7 @@ func (p packer) about(m *server.Manifest, sources map[string][]byte) error {
 	return nil
 }
 
-// manual adds the manual, if any, as one file: the page fetches it when a person first asks for help.
-func (p packer) manual(sources map[string][]byte) error {
-	book, err := help.Read(os.DirFS(filepath.Join(p.src, "manual")))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	sources["manual.txt"] = book.Bytes()
-	return err
-}
-
-// editor adds the text editor as one file: what is vendored of it, and then the folder editor.
-func (p packer) editor(sources map[string][]byte) error {
-	parts, err := filepath.Glob(filepath.Join(p.src, "editor", "*.js"))
-	if err != nil || len(parts) == 0 {
-		return err
-	}
-	for _, path := range append([]string{filepath.Join(p.src, "vendor", "codemirror", "codemirror.js")}, parts...) {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		sources["editor.js"] = append(append(sources["editor.js"], data...), '\n')
-	}
-	return nil
-}
-
-// parts takes what programs need that is vendored in brotli, which costs too much to make at each build.
-func (p packer) parts(sources map[string][]byte) error {
-	packed, err := filepath.Glob(filepath.Join(p.src, "vendor", "*", "*.br"))
-	for _, path := range packed {
-		data, readErr := os.ReadFile(path)
-		name := strings.TrimSuffix(filepath.Base(path), ".br")
-		plain, plainErr := io.ReadAll(brotli.NewReader(bytes.NewReader(data)))
-		err = cmp.Or(err, readErr, plainErr)
-		sources[name], p.vendored[name], p.made[name] = plain, data, true
-	}
-	return err
-}
-
 const git = "git.js"
-
-// git is the program of that name: the library that reads a repository, and the files of the folder frame/git.
-func (p packer) git(sources map[string][]byte) error {
-	own, err := filepath.Glob(filepath.Join(p.src, "frame", "git", "*.js"))
-	if err != nil || len(own) == 0 {
-		return err
-	}
-	for _, path := range append([]string{filepath.Join(p.src, "vendor", "isomorphic-git", "isomorphic-git.js")}, own...) {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		sources[git] = append(append(sources[git], data...), '\n')
-	}
-	p.made[git] = true
-	return nil
-}
-
-// listed names each of them with where it is.
-func (p packer) listed(later func(name string) (string, error)) (string, error) {
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(p.made)) {
-		path, err := later(name)
-		if err != nil {
-			return "", err
-		}
-		list = append(list, name+"="+path)
-	}
-	return strings.Join(list, " "), nil
-}
-
-// frames adds the pages of the folder frame, each with all scripts, since its policy lets it load none (web/server):
-// {{script "frame/frame.js"}}, which runs and is allowed by its hash, and {{data "id" "frame/wire.js"}}, which is text.
-func (p packer) frames(sources map[string][]byte) error {
-	inline := func(open string, names ...string) (text string, err error) {
-		for _, name := range names {
-			data, ok := sources[name]
-			if !ok {
-				data, err = os.ReadFile(filepath.Join(p.src, filepath.FromSlash(name)))
-			}
-			if found := ending.Find(data); found != nil {
-				err = fmt.Errorf("%s holds %q, which would end it inside a page", name, found)
-			}
-			if err != nil {
-				return "", err
-			}
-			open += string(data)
-		}
-		return open + "</script>", nil
-	}
-	t := template.New("frames").Funcs(template.FuncMap{
-		"script": func(name string) (string, error) { return inline("<script>", name) },
-		"data": func(id string, names ...string) (string, error) {
-			return inline(`<script type="text/plain" id="`+id+`">`, names...)
-		},
-	})
-	pages, err := filepath.Glob(filepath.Join(p.src, "frame", "*.html"))
-	if err != nil || len(pages) == 0 {
-		return err
-	}
-	if t, err = t.ParseFiles(pages...); err != nil {
-		return err
-	}
-	for _, page := range pages {
-		var b bytes.Buffer
-		if err := t.ExecuteTemplate(&b, filepath.Base(page), nil); err != nil {
-			return err
-		}
-		sources[filepath.Base(page)] = b.Bytes()
-	}
-	return nil
-}
 
 // ending is what a script inside a page must not hold (HTML, 4.12.1.3).
 var ending = regexp.MustCompile(`(?i)<!--|</?script`)
-
-// store writes an asset's two forms. What the last run wrote from the same bytes stays: brotli 11 takes seconds.
-func (p packer) store(a server.Asset, data []byte, old server.Manifest) (server.Asset, error) {
-	i := slices.IndexFunc(old.Assets, func(o server.Asset) bool { return o.File == a.File && o.Hash == a.Hash })
-	level := levelOf(a, p.level, p.later)
-	if i >= 0 && levelOf(old.Assets[i], old.Level, old.Later) == level {
-		a.Brotli, a.Gzip = old.Assets[i].Brotli, old.Assets[i].Gzip
-		if p.has(a.File+".br", a.Brotli) && (a.Gzip == 0 || p.has(a.File+".gz", a.Gzip)) {
-			return a, nil
-		}
-	}
-	if br, ok := p.vendored[a.Name]; ok {
-		a.Brotli = int64(len(br))
-		return a, write(filepath.Join(p.out, a.File+".br"), br)
-	}
-	var br, gz bytes.Buffer
-	// 16 MiB is the largest window that every browser takes (RFC 7932, 9.1): the engine is longer than the default one.
-	err := press(brotli.NewWriterOptions(&br, brotli.WriterOptions{Quality: level, LGWin: 24}), data)
-	z, _ := gzip.NewWriterLevel(&gz, gzip.BestCompression) // fails for a bad level only
-	if err = cmp.Or(err, press(z, data)); err != nil {
-		return a, err
-	}
-	a.Brotli, a.Gzip = int64(br.Len()), int64(gz.Len())
-	path := filepath.Join(p.out, a.File)
-	return a, cmp.Or(write(path+".br", br.Bytes()), write(path+".gz", gz.Bytes()))
-}
-
-// levelOf is the level at which an asset is pressed.
-func levelOf(a server.Asset, first, later int) int {
-	if a.Lazy {
-		return later
-	}
-	return first
-}
-
-func (p packer) has(name string, size int64) bool {
-	info, err := os.Stat(filepath.Join(p.out, name))
-	return err == nil && info.Size() == size
-}
-
-func press(w io.WriteCloser, data []byte) error {
-	_, err := w.Write(data)
-	return cmp.Or(err, w.Close())
-}
-
-// write replaces a file in one step: whoever reads it sees the old or the new one.
-func write(path string, data []byte) error {
-	part := path + ".part"
-	if err := os.WriteFile(part, data, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(part, path)
-}

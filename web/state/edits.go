@@ -2,13 +2,10 @@ package state
 
 import (
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/origin"
-	"lily/core/skill"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/port"
@@ -229,114 +226,5 @@ func (e *Edits) TrustAll(said string, seen world.World, paths []string) {
 	})
 }
 
-// reread is what was found in a file as the world has it now, where that is another one
-// than the snapshot pins.
-type reread struct {
-	path     string
-	digest   tree.Digest
-	text     string
-	findings []skill.Finding
-}
-
-// find looks for a finding of the pinned text in the text as it is now: by its code, and by
-// what it says or the line that it is about.
-func (r reread) find(c *loader.Candidate, f skill.Finding) (skill.Finding, bool) {
-	pinned, _ := c.Folder().ReadFile(f.File) // a file that cannot be read has no line
-	line := SourceLine(string(pinned), f.Line)
-	for _, g := range r.findings {
-		if g.Code == f.Code && g.Fix != nil && (g.Message == f.Message || SourceLine(r.text, g.Line) == line) {
-			return g, true
-		}
-	}
-	return skill.Finding{}, false
-}
-
-// Fixed reports whether a finding of the snapshot is one of the file no more.
-func (e *Edits) Fixed(c *loader.Candidate, f skill.Finding) bool {
-	path := TreePath(c.Path) + "/" + f.File
-	file, ok := e.sessions.World().Tree.File(path)
-	if !ok || file.Digest() == c.Digest {
-		return false
-	}
-	if e.last.path != path || e.last.digest != file.Digest() {
-		text, err := TextOf(file)
-		if err != nil {
-			return false
-		}
-		e.last = reread{path, file.Digest(), text, skill.Parse(c.Name, []byte(text)).Findings}
-	}
-	_, left := e.last.find(c, f)
-	return !left
-}
-
-// Fix applies one finding's fix to the file as it is now, where what was found is still in it.
-func (e *Edits) Fix(c *loader.Candidate, f skill.Finding) {
-	path := TreePath(c.Path) + "/" + f.File
-	e.files("Fixed "+c.Path+"/"+f.File+".", func(t tree.Tree) (tree.Tree, error) {
-		file, ok := t.File(path)
-		if !ok {
-			return t, errStale
-		}
-		data, err := file.Bytes()
-		if err != nil {
-			return t, err
-		}
-		if file.Digest() != c.Digest {
-			now := reread{text: string(data), findings: skill.Parse(c.Name, data).Findings}
-			if f, ok = now.find(c, f); !ok {
-				return t, errFixed
-			}
-		}
-		fixed, err := f.Fix.Apply(slices.Clone(data))
-		if err != nil {
-			return t, err
-		}
-		return t.Put(path, fixed)
-	})
-}
-
-// SourceLine is one line of a text, the first being 1.
-func SourceLine(data string, line int) string {
-	for l := range strings.Lines(data) {
-		if line--; line == 0 {
-			return strings.TrimRight(l, "\r\n")
-		}
-	}
-	return ""
-}
-
-// WholeText is what a file holds, nothing where it is not there.
-func WholeText(t tree.Tree, path string) (string, error) {
-	f, ok := t.File(path)
-	if !ok {
-		return "", nil
-	}
-	data, err := f.Bytes()
-	return string(data), err
-}
-
 // MaxShown are the bytes of the longest file that is shown as text.
 const MaxShown = 1 << 20
-
-// TextOf is what a file holds, read only where it may be shown at all.
-func TextOf(f tree.Blob) (string, error) {
-	if f.Size() > MaxShown {
-		return "", errLong
-	}
-	data, err := f.Bytes()
-	return string(data), err
-}
-
-// Readable reports whether a file is shown as text.
-func Readable(text string) bool {
-	return len(text) <= MaxShown && utf8.ValidString(text) && !strings.Contains(text, "\x00")
-}
-
-// TreePath is a path that is shown as the tree has it.
-func TreePath(shown string) string { return strings.TrimPrefix(shown, "/") }
-
-// Writable reports whether a person may edit a path (VF-1).
-func Writable(path string) bool {
-	top, rest, _ := strings.Cut(path, "/")
-	return rest != "" && slices.Contains([]string{"user", "workspace", "persona"}, top)
-}
