@@ -130,7 +130,7 @@ function scriptOf(parser, text, load) {
 
 // moduleOf takes a module apart: its requests in order, what it exports of its own, of others and all of, and its text.
 function moduleOf(parser, source) {
-  const text = asWith(source), tree = parser.parse(text, options("module"));
+  const text = asWith(source.replace(/^#!/, "//")), tree = parser.parse(text, options("module"));
   let prefix = "_lily";
   while (text.includes(prefix)) prefix += "_";
   const edits = new Edits(text), requests = [], imports = new Map(), used = [], local = new Map(), indirect = new Map(), stars = [], named = [];

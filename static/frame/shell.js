@@ -201,12 +201,32 @@ async function env(args, ctx) {
 }
 
 // https://man7.org/linux/man-pages/man1/mktemp.1.html
-async function mktemp(args, { fs, cwd }) {
-  const template = args.findLast((a) => !a.startsWith("-")) ?? "/tmp/tmp.XXXXXXXXXX";
-  const name = template.replace(/X{3,}(?=[^X/]*$)/, (xs) => Array.from(crypto.getRandomValues(new Uint8Array(xs.length)), (n) => (n % 36).toString(36)).join(""));
-  const path = fs.resolvePath(args.some((a) => /^-\w*t/.test(a)) ? "/tmp" : cwd, name);
-  if (args.some((a) => /^-\w*d/.test(a))) await fs.mkdir(path, { recursive: true });
-  else await fs.writeFile(path, "");
+async function mktemp(args, { fs, cwd, env }) {
+  const o = {}, rest = [], fault = (text, quiet) => ({ stdout: "", stderr: quiet ? "" : `mktemp: ${text}\n`, exitCode: 1 });
+  for (let i = 0; i < args.length; i++) {
+    const [, letters, p, dir] = /^-([dqut]*)(p?)(.*)$/.exec(args[i]) ?? [], [name, value] = args[i].split(/=(.*)/s);
+    if (args[i] === "--") rest.push(...args.splice(i + 1));
+    else if (["--directory", "--dry-run", "--quiet"].includes(name)) o[{ "--directory": "d", "--dry-run": "u", "--quiet": "q" }[name]] = true;
+    else if (name === "--suffix") o.suffix = value ?? args[++i] ?? "";
+    else if (name === "--tmpdir") o.at = value || env?.get?.("TMPDIR") || "/tmp";
+    else if (letters === undefined || args[i] === "-") rest.push(args[i]);
+    else if (args[i].startsWith("--") || (!p && dir)) return fault(`invalid option -- '${(dir || letters)[0]}'\nTry 'mktemp --help' for more information.`);
+    else {
+      for (const l of letters) o[l] = true;
+      if (p) o.at = dir || args[++i] || "/tmp";
+    }
+  }
+  if (rest.length > 1) return fault("too many templates\nTry 'mktemp --help' for more information.");
+  const template = rest[0] ?? "tmp.XXXXXXXXXX", at = o.at ?? (rest.length === 0 || o.t ? env?.get?.("TMPDIR") || "/tmp" : undefined);
+  const [, , xs, tail] = /^(.*?)(X*)([^X]*)$/s.exec(template), suffix = o.suffix ?? tail;
+  if (o.suffix !== undefined && tail !== "") return fault(`with --suffix, template ‘${template}’ must end in X`);
+  if (xs.length < 3 || tail.includes("/")) return fault(`too few X's in template ‘${template}’`);
+  const given = (at === undefined ? "" : `${at.replace(/\/$/, "")}/`) + template + (o.suffix ?? ""), prefix = given.slice(0, given.length - suffix.length - xs.length);
+  const path = prefix + Array.from(crypto.getRandomValues(new Uint8Array(xs.length)), (n) => (n % 36).toString(36)).join("") + suffix, full = fs.resolvePath(cwd, path);
+  if (o.u) return shown([path]); // a name alone
+  if (!(await fs.exists(full.replace(/\/[^/]*$/, "") || "/"))) return fault(`failed to create ${o.d ? "directory" : "file"} via template ‘${given}’: No such file or directory`, o.q);
+  if (o.d) await fs.mkdir(full);
+  else await fs.writeFile(full, "");
   return shown([path]);
 }
 

@@ -8,6 +8,15 @@ export const mended = [
     'this.ctx.state.expansionStderr="",Q("",N,this.ctx.state.lastExitCode)}let l=t.name',
     'this.ctx.state.expansionStderr="",Q("",N,(t.substitutes??=JSON.stringify(t.assignments,(k,v)=>typeof v=="bigint"?0:v).includes(\'"CommandSubstitution"\'))?this.ctx.state.lastExitCode:0)}let l=t.name'],
 
+  // The name of a command is a word like another: "$@", $cmd and ${list[@]} are as many words as they give.
+  ["the words of a name", "let u=await _e(this.ctx,t.name),f=[]",
+    'let lily=t.name.parts.length===1&&t.name.parts[0].type==="Literal"?{values:[await _e(this.ctx,t.name)]}:await dr(this.ctx,t.name),u=lily.values[0]??"",f=[]'],
+  ["those behind the first", "f.push(N),d.push(I)};if(Fp(", "f.push(N),d.push(I)};for(let N of lily.values.slice(1))p(N,lily.quoted);if(Fp("],
+  ["a name of no words", 'let m=t.name.parts.every(N=>N.type==="CommandSubstitution"||N.type==="ParameterExpansion"||N.type==="ArithmeticExpansion");!u&&m&&f.length>0&&(',
+    "let m=lily.values.length===0&&f.length===0;lily.values.length===0&&f.length>0&&("],
+  ["a name of no words succeeds, unless a $( ) in it did not", 'return m?(g.finish(),Q("","",this.ctx.state.lastExitCode)):(g.finish(),K(`bash: : command not found\n`,127))',
+    'return m?(g.finish(),Q("","",(t.substitutes??=JSON.stringify([t.name,t.assignments],(k,v)=>typeof v=="bigint"?0:v).includes(\'"CommandSubstitution"\'))?this.ctx.state.lastExitCode:0)):(g.finish(),K(lilyPlaced(this.ctx.state,`bash: : command not found\n`),127))'],
+
   // Arithmetic in 64 bits.
   ["operators", "function qN(e,t,n){switch(n){", "function qN(e,t,n){return lilyBinary(e,t,n,Ge);switch(n){"],
   ["assignments", "function Yw(e,t,n){switch(n){", "function Yw(e,t,n){return lilyBinary(e,t,n.slice(0,-1),Ge);switch(n){"],
