@@ -1,6 +1,6 @@
 // Runs each line of JSON of stdin, a script or the words, files and environment of a job, in the page's shell under
-// Node, and tells what it answered, and which files it left. All of them take seconds so; in a browser each would want
-// a frame of its own.
+// Node, and tells what it answered, and which files it left, in base64 where some were given so. All of them take
+// seconds so; in a browser each would want a frame of its own.
 //
 //   node answers_run.mjs ROOT <answers.jsonl
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -36,12 +36,13 @@ const programs = readFileSync(join(root, "wasm/which/programs.txt"), "utf8").tri
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const said = { 1: [], 2: [] };
   const wire = { write: (to, bytes) => { if (bytes?.length > 0) said[to].push(Buffer.from(bytes)); }, room: async () => {} };
-  const { run, words = ["bash", "-c", run], env = ["PATH=/usr/bin:/bin"], files = {}, network: hosts = {} } = JSON.parse(line);
+  const { run, words = ["bash", "-c", run], env = ["PATH=/usr/bin:/bin"], files = {}, bytes, network: hosts = {} } = JSON.parse(line);
   [network, requests] = [hosts, []];
   const given = Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]);
+  for (const [path, packed] of Object.entries(bytes ?? {})) given.push([path, new Uint8Array(Buffer.from(packed, "base64"))]);
   const job = { words, dir: "/workspace", env, files: given, programs };
   const { code, failed, changed, removed = [] } = await globalThis.lilyRun(job, wire).catch((err) => ({ code: -1, failed: String(err?.stack ?? err) }));
   writeFileSync(1, JSON.stringify({ code, failed, requests, stdout: Buffer.concat(said[1]).toString(), stderr: Buffer.concat(said[2]).toString(), removed,
-    changed: Object.fromEntries((changed ?? []).map(([path, bytes]) => [path, Buffer.from(bytes).toString()])) }) + "\n"); // at once: what waits is lost at the end
+    changed: Object.fromEntries((changed ?? []).map(([path, data]) => [path, Buffer.from(data).toString(bytes ? "base64" : "utf8")])) }) + "\n"); // at once: what waits is lost at the end
 }
 process.exit(0);
