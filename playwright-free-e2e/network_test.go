@@ -56,6 +56,11 @@ func (c *canary) heard() []string {
 // credential of the canary's.
 func reaching(t *testing.T, c *canary) *person {
 	t.Helper()
+	return reachingAt(t, c.URL)
+}
+
+func reachingAt(t *testing.T, url string) *person {
+	t.Helper()
 	ln, err := server.Listen("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +68,7 @@ func reaching(t *testing.T, c *canary) *person {
 	addr := ln.Addr().String()
 	conf := server.Config{Addr: addr, Page: static.Dist(), Proxy: proxy.Config{
 		Token: proxy.NewToken(), NoProbe: true, Reach: netip.Addr.IsLoopback,
-		Credentials: []proxy.Credential{{Origin: c.URL, Field: "Authorization", Value: "Bearer " + netSecret}},
+		Credentials: []proxy.Credential{{Origin: url, Field: "Authorization", Value: "Bearer " + netSecret}},
 	}}
 	conf.Door = door.New(addr, conf.Proxy.Token, nil)
 	srv := &http.Server{Handler: server.New(conf), ReadHeaderTimeout: patience}

@@ -64,7 +64,8 @@ func TestHostileRepositories(t *testing.T) {
 		"fatal: HEAD names nothing that is a ref", "fatal: the ref refs/heads/l leads to itself",
 		"the alias 'x' runs a program", "the alias 'loop' leads to itself", "there is no editor in this page's git",
 		"fatal: the index is corrupt", "'../../x' is not a valid branch name", "refs/../../x: not a valid ref name",
-		"git: 'rebase' is not in this page's git; it has add,", "error: git clone needs the network",
+		"git: 'rebase' is not in this page's git; it has add,", "this page's git has no ssh, which 'git@example.org:x/y.git' wants",
+		"transport 'ext' not allowed", "'/etc' is no address with https", "the address holds a user or a password",
 	} {
 		if !strings.Contains(got.Stderr, want) {
 			t.Errorf("got no %q in:\n%s", want, got.Stderr)

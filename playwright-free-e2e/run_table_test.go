@@ -24,6 +24,7 @@ var natively = flag.Bool("natively", false, "run the table of programs on this m
 type task struct {
 	name, script, stdin string
 	as, instead         string // the script's name, and what a machine runs in its place
+	reach               string // the address of this machine's that it may ask
 	options, args       []string
 	files, differs      map[string]string
 }
@@ -214,7 +215,7 @@ func alone(t *testing.T, all []task) (got []left) {
 			files["stdin"] = k.stdin
 			words = append([]string{"bash", "-c", `bash "$@" < /stdin`, "bash"}, words[1:]...)
 		}
-		job, err := json.Marshal(map[string]any{"words": words, "files": files, "env": surroundings})
+		job, err := json.Marshal(map[string]any{"words": words, "files": files, "env": surroundings, "reach": k.reach})
 		if err != nil {
 			t.Fatal(err)
 		}

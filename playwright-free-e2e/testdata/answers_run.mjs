@@ -23,21 +23,30 @@ const part = (name) => readdirSync(join(root, "static/vendor")).map((folder) => 
 const vendored = (name) => new Blob([brotliDecompressSync(readFileSync(part(name)))]);
 lilyParts.port = { postMessage: ({ need }) => lilyParts.given({ give: need, blob: parts[need]?.() ?? vendored(need) }) };
 
-// A job's network has, by address, the status, the header and the text of an answer.
-let network = {}, requests = [];
+// A job's network has, by address, the status, the header and the text of an answer; one that reaches asks what begins
+// with that of this machine.
+let network = {}, requests = [], reach;
 lilyNetwork.port = { postMessage({ request: answer, method, url, header, body }) {
   requests.push([`${method} ${url}`, ...header.map((f) => f.join(": ")), Buffer.from(body).toString()].join("\n"));
+  if (reach && url.startsWith(reach)) return void asked({ answer, method, url, header, body });
   const [status, said, text] = network[url] ?? [];
   const got = status ? { url, status, header: said, body: new TextEncoder().encode(text) } : { failed: "there is no network here" };
   setTimeout(() => lilyNetwork.answered({ answer, ...got }));
 } };
 
+async function asked({ answer, method, url, header, body }) {
+  const got = await fetch(url, { method, headers: header, body: body.length > 0 ? body : undefined, redirect: "manual" });
+  const bytes = new Uint8Array(await got.arrayBuffer());
+  if (bytes.length > 8 << 20) return void lilyNetwork.answered({ answer, failed: `The answer of ${new URL(url).host} has more than ${8 << 20} bytes` });
+  lilyNetwork.answered({ answer, url, status: got.status, header: [...got.headers], body: bytes });
+}
+
 const programs = readFileSync(join(root, "wasm/which/programs.txt"), "utf8").trim().split("\n");
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const said = { 1: [], 2: [] };
   const wire = { write: (to, bytes) => { if (bytes?.length > 0) said[to].push(Buffer.from(bytes)); }, room: async () => {} };
-  const { run, words = ["bash", "-c", run], env = ["PATH=/usr/bin:/bin"], files = {}, bytes, network: hosts = {} } = JSON.parse(line);
-  [network, requests] = [hosts, []];
+  const { run, words = ["bash", "-c", run], env = ["PATH=/usr/bin:/bin"], files = {}, bytes, network: hosts = {}, reach: at } = JSON.parse(line);
+  [network, requests, reach] = [hosts, [], at];
   const given = Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]);
   for (const [path, packed] of Object.entries(bytes ?? {})) given.push([path, new Uint8Array(Buffer.from(packed, "base64"))]);
   const job = { words, dir: "/workspace", env, files: given, programs };

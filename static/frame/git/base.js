@@ -18,7 +18,11 @@ const lacking = (what) => wrong(`${what} is not in this page's git`, 129);
 const plain = /^[\0-\x7f]*$/;
 const bytesIn = (text) => (plain.test(text) ? text : latin1(new TextEncoder().encode(text))); // a text as bytes
 const textIn = (bytes) => (plain.test(bytes) ? bytes : new TextDecoder().decode(arrayOf(bytes)));
-const arrayOf = (bytes) => Uint8Array.from(bytes, (c) => c.charCodeAt(0));
+function arrayOf(bytes) {
+  const array = new Uint8Array(bytes.length);
+  for (let i = 0; i < array.length; i++) array[i] = bytes.charCodeAt(i);
+  return array;
+}
 const byBytes = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 // widthOf is how many columns a text has: two for a letter of East Asia, none for one that stands on another.
 const widthOf = (bytes) => [...textIn(bytes)].reduce((n, c) => n + (/\p{Mn}|\p{Me}|\p{Cf}/u.test(c) ? 0 : /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u.test(c) ? 2 : 1), 0);

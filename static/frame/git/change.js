@@ -311,10 +311,15 @@ const checkoutKinds = { b: 1, B: 1, c: 1, C: 1, create: 1, "force-create": 1, f:
 async function gitCheckout(r, words, command = "checkout") {
   if (words.includes("-")) words = words.map((w) => (w === "-" ? "@{-1}" : w));
   const asked = options(command, words, checkoutKinds);
-  for (const name of ["ours", "theirs", "patch", "p", "m", "merge", "t", "track", "orphan"]) if (asked.has(name)) lacking(`${command} ${name.length === 1 ? "-" : "--"}${name}`);
-  const make = command === "checkout" ? asked.given.b ?? asked.given.B : asked.given.c ?? asked.given.C ?? asked.given.create ?? asked.given["force-create"], again = asked.has("B", "C", "force-create");
+  for (const name of ["ours", "theirs", "patch", "p", "m", "merge", "orphan"]) if (asked.has(name)) lacking(`${command} ${name.length === 1 ? "-" : "--"}${name}`);
+  let make = command === "checkout" ? asked.given.b ?? asked.given.B : asked.given.c ?? asked.given.C ?? asked.given.create ?? asked.given["force-create"], again = asked.has("B", "C", "force-create");
   const words2 = asked.after < 0 ? asked.operands : asked.operands.slice(0, asked.after);
   let paths = asked.after < 0 ? [] : asked.operands.slice(asked.after), target = words2[0];
+  if (make === undefined && asked.has("t", "track") && target !== undefined) make = target.replace(/^(refs\/)?(remotes\/)?[^/]+\//, "");
+  if (make === undefined && !asked.has("no-guess", "detach", "d") && words2.length === 1 && paths.length === 0 && !(await r.disk.stat(placed(r.cwd, bytesIn(target)))) && !(await resolve(r, target).catch(() => null))) {
+    const start = await guessedBranch(r, bytesIn(target));
+    if (start) [make, target] = [target, textIn(start)];
+  }
   if (make === undefined && command === "checkout" && (paths.length > 0 || words2.length > 1 || (target !== undefined && !(await resolve(r, target.replace(/^@\{-1\}$/, "@{-1}")).catch((e) => { if (e instanceof GitEnd) throw e; return null; }))))) {
     const rev = target !== undefined && await resolve(r, target) ? target : undefined;
     paths = [...words2.slice(rev === undefined ? 0 : 1), ...paths];
@@ -350,6 +355,7 @@ async function switchTo(r, { target, make, again, asked, command }) {
   const existed = make !== undefined && again && !!(await readRef(r, into))?.oid;
   if (make !== undefined && oid) await writeRef(r, into, oid, existed ? `branch: Reset to ${name ?? "HEAD"}` : `branch: Created from ${name ?? "HEAD"}`);
   await r.disk.write(`${r.dir}/HEAD`, into ? `ref: ${into}\n` : `${oid}\n`);
+  if (make !== undefined && oid && target !== undefined) await followStart(r, into, target, asked);
   if (oid) await logRef(r, "HEAD", h.oid ?? noObject, oid, `checkout: moving from ${from} to ${into ? shortRef(into) : name}`);
   if (quiet) return 0;
   if (!asked.has("f", "force", "discard-changes") && oid && (make === undefined || target !== undefined)) r.print(await keptChanges(r));
@@ -358,7 +364,7 @@ async function switchTo(r, { target, make, again, asked, command }) {
     if (h.ref !== "HEAD" && !asked.has("detach", "d") && r.flag("advice.detachedhead", true)) r.say(detachedHint(name));
     r.say(h.ref === "HEAD" && h.oid === oid ? `HEAD is now at ${await short(r, oid)} ${textIn(subjectOf((await r.commit(oid)).message).subject)}\n` : `HEAD is now at ${await short(r, oid)} ${textIn(subjectOf((await r.commit(oid)).message).subject)}\n`);
   } else if (make !== undefined) r.say(existed && into === h.ref ? `Reset branch '${make}'\n` : existed ? `Switched to and reset branch '${make}'\n` : `Switched to a new branch '${make}'\n`);
-  else r.say(into === h.ref ? `Already on '${name}'\n` : `Switched to branch '${textIn(shortRef(into))}'\n`);
+  else { r.say(into === h.ref ? `Already on '${name}'\n` : `Switched to branch '${textIn(shortRef(into))}'\n`); r.print(await followedText(r, into, oid)); }
   return 0;
 }
 

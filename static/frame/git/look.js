@@ -428,6 +428,6 @@ async function gitReflog(r, words) {
   const [first, ...rest] = words[0] === "show" ? words.slice(1) : words;
   if (["expire", "delete", "exists"].includes(first)) lacking(`reflog ${first}`);
   const asked = options("reflog", [first, ...rest].filter((w) => w !== undefined), { n: 1, digits: true, "max-count": 1 }), name = asked.operands[0] ?? "HEAD", ref = (await dwim(r, name))?.full ?? (asked.operands.length > 0 ? unknownRevision(name) : fatal(`your current branch '${shortRef((await head(r)).ref)}' does not have any commits yet`)), most = Number(asked.given.n ?? asked.given["max-count"] ?? Infinity);
-  for (const [i, e] of (await reflog(r, ref)).slice(0, most).entries()) r.print(`${await short(r, e.oid)} ${name}@{${i}}: ${e.why}\n`);
+  for (const [i, e] of (await reflog(r, ref)).slice(0, most).entries()) r.print(`${await short(r, e.oid)} ${ref.startsWith("refs/remotes/") ? ref : name}@{${i}}: ${e.why}\n`);
   return 0;
 }

@@ -2,19 +2,14 @@
 "use strict";
 
 const gitCommands = {
-  add: gitAdd, blame: gitBlame, branch: gitBranch, "cat-file": gitCatFile, "check-ignore": gitCheckIgnore, checkout: gitCheckout, clean: gitClean, commit: gitCommit, config: gitConfig, describe: gitDescribe, diff: gitDiff,
-  "diff-files": gitDiffFiles, "diff-index": gitDiffIndex, "diff-tree": gitDiffTree, "for-each-ref": gitForEachRef, grep: gitGrep, "hash-object": gitHashObject, init: gitInit, log: gitLog, "ls-files": gitLsFiles, "ls-tree": gitLsTree, merge: gitMerge, "merge-base": gitMergeBase, mv: gitMv,
+  add: gitAdd, blame: gitBlame, branch: gitBranch, "cat-file": gitCatFile, "check-ignore": gitCheckIgnore, checkout: gitCheckout, clean: gitClean, clone: gitClone, commit: gitCommit, config: gitConfig, describe: gitDescribe, diff: gitDiff,
+  "diff-files": gitDiffFiles, "diff-index": gitDiffIndex, "diff-tree": gitDiffTree, fetch: gitFetch, "for-each-ref": gitForEachRef, grep: gitGrep, "hash-object": gitHashObject, init: gitInit, log: gitLog, "ls-files": gitLsFiles, "ls-remote": gitLsRemote, "ls-tree": gitLsTree, merge: gitMerge, "merge-base": gitMergeBase, mv: gitMv, pull: gitPull, push: gitPush,
   reflog: gitReflog, remote: gitRemote, reset: gitReset, restore: gitRestore, "rev-list": gitRevList, "rev-parse": gitRevParse, rm: gitRm, shortlog: gitShortlog, show: gitShow, "show-ref": gitShowRef, stage: gitAdd, status: gitStatus,
   switch: (r, words) => gitCheckout(r, words, "switch"), "symbolic-ref": gitSymbolicRef, tag: gitTag, "update-ref": gitUpdateRef,
 };
 
-const farCommands = ["clone", "fetch", "pull", "push", "ls-remote", "request-pull", "send-email", "fetch-pack", "send-pack"];
-
 // Of git's other programs these are the ones that people call.
-const absentCommands = "am annotate apply archive bisect bugreport bundle cherry cherry-pick citool commit-graph commit-tree count-objects credential daemon difftool fast-export fast-import filter-branch format-patch fsck gc gui http-backend index-pack instaweb interpret-trailers maintenance merge-file merge-tree mergetool mktag mktree multi-pack-index name-rev notes p4 pack-objects pack-refs patch-id prune range-diff read-tree rebase repack replace rerere revert scalar show-branch sparse-checkout stash stripspace submodule subtree svn unpack-objects update-index var verify-commit verify-pack verify-tag web--browse whatchanged worktree write-tree".split(" ");
-
-// gitFar is where commands go that need a server.
-const gitFar = (r, [command, what]) => wrong(`git ${command}${what ? ` ${what}` : ""} needs the network, which this page's git has not: bring the repository in as files, or run it in a terminal`, 128);
+const absentCommands = "am annotate apply archive bisect bugreport bundle cherry cherry-pick citool commit-graph commit-tree count-objects credential daemon difftool fast-export fast-import filter-branch format-patch fsck gc gui http-backend index-pack instaweb interpret-trailers maintenance merge-file merge-tree mergetool mktag mktree multi-pack-index name-rev notes p4 fetch-pack pack-objects pack-refs patch-id prune range-diff read-tree rebase repack replace request-pull rerere revert scalar send-email send-pack show-branch sparse-checkout stash stripspace submodule subtree svn unpack-objects update-index var verify-commit verify-pack verify-tag web--browse whatchanged worktree write-tree".split(" ");
 
 // gitMain runs git: { stdout, stderr, code }, both in bytes but stderr, which is text.
 async function gitMain(words, { fs, cwd, env, stdin }, kit) {
@@ -52,11 +47,10 @@ async function gitRun(r, words) {
 async function gitNamed(r, name, words, depth) {
   if (name === "version") return gitVersion(r);
   if (name === "help") return gitHelp(r);
-  if (farCommands.includes(name)) gitFar(r, [name]);
   const run = gitCommands[name];
   if (run === undefined) return gitAlias(r, name, words, depth);
   if (words.includes("-h") && words.length === 1) lacking(`${name} -h: its help`);
-  if (!["init", "config", "hash-object"].includes(name)) await r.find();
+  if (!["init", "clone", "ls-remote", "config", "hash-object"].includes(name)) await r.find();
   else if (name === "hash-object") await r.configure();
   return run(r, words);
 }
@@ -80,6 +74,6 @@ function gitVersion(r) {
 }
 
 function gitHelp(r) {
-  r.print(`usage: git [-C <path>] [-c <name>=<value>] [--no-pager] <command> [<args>]\n\nThis page's git works on the files of this run. It has:\n\n${Object.keys(gitCommands).sort().map((n) => `   ${n}\n`).join("")}\nIt has no network, no editor and no pager, and runs no hook, filter or alias that is a program.\n`);
+  r.print(`usage: git [-C <path>] [-c <name>=<value>] [--no-pager] <command> [<args>]\n\nThis page's git works on the files of this run. It has:\n\n${Object.keys(gitCommands).sort().map((n) => `   ${n}\n`).join("")}\nIt asks servers by https alone. It has no editor and no pager, and runs no hook, filter or alias that is a program.\n`);
   return 0;
 }

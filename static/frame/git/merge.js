@@ -2,14 +2,15 @@
 // done, and it says where.
 "use strict";
 
-async function gitMerge(r, words) {
+// gitMerge merges a commit; a pull says what it is called.
+async function gitMerge(r, words, { name, action = `merge ${words.findLast((w) => !w.startsWith("-"))}` } = {}) {
   const asked = options("merge", words, { ff: 0, "no-ff": 0, "ff-only": 0, m: 1, F: 1, "no-edit": 0, e: 0, edit: 0, q: 0, quiet: 0, n: 0, "no-stat": 0, stat: 0, squash: 0, "no-commit": 0, abort: 0, continue: 0, quit: 0, s: 1, strategy: 1, X: 1, "strategy-option": 1, "allow-unrelated-histories": 0, commit: 0, "no-verify": 0, "no-progress": 0, v: 0 });
   for (const name of ["squash", "no-commit", "abort", "continue", "quit", "s", "strategy", "X", "strategy-option", "F", "allow-unrelated-histories"]) if (asked.has(name)) lacking(`merge ${name.length === 1 ? "-" : "--"}${name}`);
   if (asked.operands.length !== 1) asked.operands.length === 0 ? fatal("No remote for the current branch.") : lacking("merge of more than one commit");
   const word = asked.operands[0], h = await head(r), oid = await commitOf(r, word, () => { throw new GitEnd(1, `merge: ${word} - not something we can merge\n`); }), quiet = asked.has("q", "quiet");
   if (!h.oid) {
     await resetHard(r, await r.flat((await r.commit(oid)).tree));
-    await moveHead(r, oid, `initial pull`);
+    await moveHead(r, oid, name === undefined ? "initial pull" : `${action}: initial pull`);
     return 0;
   }
   const bases = await mergeBases(r, h.oid, oid);
@@ -20,7 +21,7 @@ async function gitMerge(r, words) {
     if (!quiet) r.print(`Updating ${await short(r, h.oid)}..${await short(r, oid)}\n`);
     await moveTo(r, now, theirs, "merge");
     await r.disk.write(`${r.dir}/ORIG_HEAD`, `${h.oid}\n`);
-    await moveHead(r, oid, `merge ${word}: Fast-forward`);
+    await moveHead(r, oid, `${action}: Fast-forward`);
     if (!quiet) r.print(`Fast-forward\n${await mergeStat(r, asked, now, theirs)}`);
     return 0;
   }
@@ -32,10 +33,10 @@ async function gitMerge(r, words) {
   if (fights.length > 0) wrong(`${plural(fights.length, "file")} changed on both sides in the same place (${textIn(fights.slice(0, 5).map((p) => quotedPath(p, r)).join(", "))}), and merging such files is not in this page's git: nothing was changed`, 1);
   await moveTo(r, now, files, "merge");
   for (const path of texts) r.print(`Auto-merging ${path}\n`);
-  const kind = await mergeName(r, word), onto = h.ref === "HEAD" ? "HEAD" : shortRef(h.ref), message = cleanMessage(asked.given.m !== undefined ? `${asked.list.filter(([n]) => n === "m").map(([, t]) => bytesIn(t)).join("\n\n")}\n` : `Merge ${kind}${["main", "master"].includes(onto) ? "" : ` into ${onto}`}\n`);
+  const kind = name ?? await mergeName(r, word), onto = h.ref === "HEAD" ? "HEAD" : shortRef(h.ref), message = cleanMessage(asked.given.m !== undefined ? `${asked.list.filter(([n]) => n === "m").map(([, t]) => bytesIn(t)).join("\n\n")}\n` : `Merge ${kind}${["main", "master"].includes(onto) ? "" : ` into ${onto}`}\n`);
   const commit = await r.put("commit", `tree ${await treeOf(r, files)}\nparent ${h.oid}\nparent ${oid}\nauthor ${await ident(r, "AUTHOR")}\ncommitter ${await ident(r, "COMMITTER")}\n\n${message}`);
   await r.disk.write(`${r.dir}/ORIG_HEAD`, `${h.oid}\n`);
-  await moveHead(r, commit, `merge ${word}: Merge made by the 'ort' strategy.`);
+  await moveHead(r, commit, `${action}: Merge made by the 'ort' strategy.`);
   if (!quiet) r.print(`Merge made by the 'ort' strategy.\n${await mergeStat(r, asked, now, files)}`);
   return 0;
 }

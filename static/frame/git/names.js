@@ -3,10 +3,11 @@
 
 async function gitBranch(r, words) {
   const asked = options("branch", words, { a: 0, all: 0, r: 0, remotes: 0, d: 0, delete: 0, D: 0, m: 0, move: 0, M: 0, c: 0, copy: 0, C: 0, f: 0, force: 0, v: 0, verbose: 0, "show-current": 0, l: 0, list: 0, q: 0, quiet: 0, merged: 3, "no-merged": 3, contains: 3, "no-contains": 3, format: 1, sort: 1, "points-at": 3, "no-color": 0, color: 2, "no-column": 0, i: 0, "ignore-case": 0, u: 1, "set-upstream-to": 1, "unset-upstream": 0, t: 2, track: 2, "no-track": 0, "edit-description": 0, "no-abbrev": 0, abbrev: 2 });
-  for (const name of ["u", "set-upstream-to", "unset-upstream", "t", "track", "edit-description", "c", "copy", "C"]) if (asked.has(name)) lacking(`branch ${name.length === 1 ? "-" : "--"}${name}`);
+  for (const name of ["edit-description", "c", "copy", "C"]) if (asked.has(name)) lacking(`branch ${name.length === 1 ? "-" : "--"}${name}`);
   const h = await head(r), names = asked.operands.map(bytesIn);
   if (asked.has("show-current")) { if (h.ref !== "HEAD") r.print(`${shortRef(h.ref)}\n`); return 0; }
   if (asked.has("d", "delete", "D")) return deleteBranches(r, asked, names, h);
+  if (asked.has("u", "set-upstream-to", "unset-upstream")) return branchFollows(r, asked, names[0], h);
   if (asked.has("m", "move", "M")) return renameBranch(r, asked, names, h);
   if (names.length === 0 || asked.has("l", "list", "a", "all", "r", "remotes", "merged", "no-merged", "contains", "no-contains", "points-at", "format")) return listBranches(r, asked, names, h);
   if (names.length > 2) wrong("branch wants a name and where it begins", 129);
@@ -16,6 +17,7 @@ async function gitBranch(r, words) {
   if (old && h.ref === ref) fatal(`cannot force update the branch '${name}' checked out at '${textIn(r.top)}'`);
   const oid = await commitOf(r, start, () => fatal(`not a valid object name: '${start === "HEAD" && h.ref !== "HEAD" ? shortRef(h.ref) : start}'`));
   await writeRef(r, ref, oid, old ? `branch: Reset to ${start}` : `branch: Created from ${start === "HEAD" && h.ref !== "HEAD" ? shortRef(h.ref) : start}`);
+  await followStart(r, ref, start, asked);
   return 0;
 }
 
@@ -52,9 +54,12 @@ async function renameBranch(r, asked, names, h) {
   return 0;
 }
 
+// linkOf is what a ref leads to that is none itself, such as origin/HEAD.
+const linkOf = async (r, ref) => /^ref: (\S+)/.exec((ref.startsWith("refs/") && (await r.disk.stat(`${r.dir}/${ref}`))?.isFile && (await r.disk.read(`${r.dir}/${ref}`))) || "")?.[1];
+
 async function listBranches(r, asked, patterns, h) {
   const rows = [], kinds = asked.has("a", "all") ? ["refs/heads/", "refs/remotes/"] : asked.has("r", "remotes") ? ["refs/remotes/"] : ["refs/heads/"], tests = patterns.map((p) => wild(p, true));
-  if (h.ref === "HEAD" && !asked.has("r", "remotes") && patterns.length === 0) rows.push({ name: `(HEAD detached ${await detachedAt(r)})`, oid: h.oid, here: true, ref: "HEAD" });
+  if (h.ref === "HEAD" && !asked.has("r", "remotes") && patterns.length === 0) rows.push({ name: `(${await detachedAt(r) ?? "no branch"})`, oid: h.oid, here: true, ref: "HEAD" });
   for (const kind of kinds) for (const [ref, oid] of await listRefs(r, kind)) {
     const name = ref.slice(kind.length);
     if (tests.length === 0 || tests.some((t) => t.test(name))) rows.push({ name: asked.has("a", "all") && kind === "refs/remotes/" ? `remotes/${name}` : name, oid, here: ref === h.ref, ref });
@@ -71,9 +76,12 @@ async function listBranches(r, asked, patterns, h) {
   if (asked.has("format")) { for (const row of sorted) r.print(`${await refText(r, bytesIn(asked.given.format), row, h)}\n`); return 0; }
   const most = Math.max(0, ...shown.map((row) => textIn(row.name).length));
   for (const row of sorted) {
-    const sign = row.here ? "* " : "  ";
+    const sign = row.here ? "* " : "  ", link = await linkOf(r, row.ref);
+    if (link) { r.print(`${sign}${row.name}${asked.has("v", "verbose") ? " ".repeat(most - textIn(row.name).length) : ""} -> ${shortRef(link)}\n`); continue; }
     if (!asked.has("v", "verbose")) { r.print(`${sign}${row.name}\n`); continue; }
-    r.print(`${sign}${row.name}${" ".repeat(most - textIn(row.name).length)} ${await short(r, row.oid)} ${subjectOf((await r.commit(row.oid)).message).subject}\n`);
+    const f = row.ref.startsWith("refs/heads/") ? await followed(r, row.ref, row.oid) : null, twice = asked.list.filter(([n]) => n === "v" || n === "verbose").length > 1;
+    const mark = !f ? "" : [twice ? f.name : "", followedMark(f)].filter(Boolean).join(": ");
+    r.print(`${sign}${row.name}${" ".repeat(most - textIn(row.name).length)} ${await short(r, row.oid)} ${mark ? `[${mark}] ` : ""}${subjectOf((await r.commit(row.oid)).message).subject}\n`);
   }
   return 0;
 }
@@ -132,7 +140,7 @@ async function refText(r, format, row, h) {
       case "taggerdate": parts.push(dated(tag?.tagger, mode)); break;
       case "creatordate": parts.push(dated(tag?.tagger ?? c?.committer, mode)); break;
       case "HEAD": parts.push(row.ref === h.ref ? "*" : " "); break;
-      case "upstream": parts.push(""); break;
+      case "upstream": { const u = row.ref && upstreamOf(r, row.ref)?.ref; parts.push(!u ? "" : mode === "short" ? shortRef(u) : u); break; }
       default: lacking(`%(${m[1]})`);
     }
   }
@@ -225,7 +233,8 @@ async function gitRevParse(r, words) {
     else if (option === "absolute-git-dir") out.push(`${r.dir}\n`);
     else if (option === "git-common-dir") out.push(r.prefix === "" ? ".git\n" : `${"../".repeat(r.prefix.split("/").length - 1)}.git\n`);
     else if (option === "is-inside-work-tree") out.push("true\n");
-    else if (option === "is-inside-git-dir" || option === "is-bare-repository" || option === "is-shallow-repository") out.push("false\n");
+    else if (option === "is-inside-git-dir" || option === "is-bare-repository") out.push("false\n");
+    else if (option === "is-shallow-repository") out.push(`${r.shallow.size > 0}\n`);
     else if (option === "show-object-format") out.push("sha1\n");
     else if (["all", "branches", "tags", "remotes"].includes(option)) for (const [, oid] of await listRefs(r, { all: "refs/", branches: "refs/heads/", tags: "refs/tags/", remotes: "refs/remotes/" }[option])) out.push(`${oid}\n`);
     else if (option === "git-path") { out.push(""); lacking("rev-parse --git-path"); } else if (word.startsWith("-") && word !== "-") { if (["local-env-vars", "parseopt", "sq-quote", "default", "path-format", "since", "until"].includes(option)) lacking(`rev-parse --${option}`); if (!onlyRevs) out.push(`${bytesIn(word)}\n`); } else {
@@ -265,6 +274,8 @@ async function gitRevParse(r, words) {
 async function refNamed(r, word) {
   const at = /^@\{-(\d+)\}$/.exec(word), name = at ? await previous(r, Number(at[1])) : word === "@" ? "HEAD" : bytesIn(word);
   if (name === "HEAD") return (await head(r)).ref;
+  const up = /^(.*)@\{u(?:pstream)?\}$/s.exec(name);
+  if (up) return upstreamNamed(r, up[1]);
   return (await dwim(r, name))?.full ?? null;
 }
 
@@ -426,5 +437,6 @@ async function gitRemote(r, words) {
     await r.disk.write(path, configSet(configSet(text, `remote.${name}.fetch`, null, { all: true }) ?? text, `remote.${name}.url`, null, { all: true }));
     return 0;
   }
-  return command === "update" || command === "prune" || command === "show" ? gitFar(r, ["remote", command]) : lacking(`remote ${textIn(command)}`);
+  if (command === "update") return gitFetch(r, name === undefined ? ["--all"] : [textIn(name)]);
+  return lacking(`remote ${textIn(command)}`);
 }

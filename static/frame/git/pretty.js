@@ -106,8 +106,8 @@ async function decorations(r) {
   const h = await head(r), by = new Map(), put = (oid, name) => by.set(oid, [...(by.get(oid) ?? []), name]);
   if (h.oid) put(h.oid, h.ref === "HEAD" ? "HEAD" : `HEAD -> ${shortRef(h.ref)}`);
   const refs = await listRefs(r, "refs/");
-  for (const kind of ["refs/tags/", "refs/heads/", "refs/remotes/"]) {
-    for (const [name, oid] of refs.filter(([n]) => n.startsWith(kind)).sort(([a], [b]) => byBytes(a, b))) {
+  for (const kind of ["refs/tags/", "refs/remotes/", "refs/heads/"]) {
+    for (const [name, oid] of refs.filter(([n]) => n.startsWith(kind)).reverse()) {
       const c = await r.peeled(oid, "commit");
       if (c && name !== h.ref) put(c.oid, kind === "refs/tags/" ? `tag: ${shortRef(name)}` : shortRef(name));
     }

@@ -21,7 +21,7 @@ async function readRef(r, name) {
     const s = await r.disk.stat(`${r.dir}/${name}`), text = s?.isFile ? await r.disk.read(`${r.dir}/${name}`) : null;
     const link = text && /^ref:\s*(\S+)/.exec(text);
     if (link) { name = link[1]; continue; }
-    const oid = text === null ? (await packedRefs(r)).get(name) : /^([0-9a-f]{40})\s*$/.exec(text)?.[1];
+    const oid = text === null ? (await packedRefs(r)).get(name) : /^([0-9a-f]{40})(?:\s*$|\t)/.exec(text)?.[1]; // FETCH_HEAD says more
     if (text !== null && !oid) fatal(`bad ref ${name}`);
     return { oid: oid ?? null, ref: name };
   }
@@ -166,7 +166,8 @@ async function base(r, name) {
   if (/^[0-9a-f]{40}$/i.test(name)) return name.toLowerCase();
   const at = /^(.*)@\{(-?\d+|u|upstream|push)\}$/s.exec(name);
   if (at) {
-    if (/^[a-z]/.test(at[2])) return lacking(`${name}, what lies on a server,`);
+    if (at[2] === "push") return lacking(name);
+    if (/^[a-z]/.test(at[2])) return upstreamNamed(r, at[1]).then((ref) => readRef(r, ref)).then((f) => f?.oid ?? null);
     if (at[2][0] === "-") return previous(r, -Number(at[2])).then((p) => p && base(r, p));
     const ref = at[1] === "" ? (await head(r)).ref : (await dwim(r, at[1]))?.full, log = ref ? await reflog(r, ref) : [];
     const n = Number(at[2]);

@@ -7,6 +7,7 @@ class Repo {
     this.cache = {}; // isomorphic-git's
     this.objects = new Map();
     this.sums = new WeakMap(); // what a file's bytes are called
+    this.shallow = new Set(); // commits behind which the history was not fetched
   }
 
   print(text) { this.out.push(text); }
@@ -45,6 +46,7 @@ class Repo {
       const shown = path === `${this.dir}/config` ? ".git/config" : path;
       this.entries.push(...configEntries(text, shown).filter((e) => e.key).map((e) => ({ name: `${e.section}.${e.key}`, value: e.value, where, path: shown })));
     }
+    if (this.dir) this.shallow = new Set(((await this.disk.read(`${this.dir}/shallow`)) ?? "").match(/^[0-9a-f]{40}$/gm));
     this.entries.push(...this.given.map(([name, value]) => { const k = configKey(name); return { name: `${k.section}.${k.key}`, value, where: "command" }; }));
   }
 
@@ -136,7 +138,7 @@ class Repo {
   async commit(oid) {
     const data = await this.typed(oid, "commit"), end = data.indexOf("\n\n"), head = end < 0 ? data : data.slice(0, end);
     const lines = head.split("\n"), of = (name) => lines.filter((l) => l.startsWith(`${name} `)).map((l) => l.slice(name.length + 1));
-    const c = { oid, tree: of("tree")[0], parents: of("parent"), author: identity(of("author")[0]), committer: identity(of("committer")[0]), message: end < 0 ? "" : data.slice(end + 2) };
+    const c = { oid, tree: of("tree")[0], parents: this.shallow.has(oid) ? [] : of("parent"), author: identity(of("author")[0]), committer: identity(of("committer")[0]), message: end < 0 ? "" : data.slice(end + 2) };
     if (![c.tree, ...c.parents].every((o) => /^[0-9a-f]{40}$/.test(o))) fatal(`commit ${oid} is corrupt`);
     return c;
   }

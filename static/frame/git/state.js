@@ -115,10 +115,16 @@ function fromHere(r, path) {
   return text === "" ? "./" : text;
 }
 
+// branchMark is what stands behind a branch's name in short: ...origin/main [ahead 1].
+async function branchMark(r, h) {
+  const f = await followed(r, h.ref, h.oid);
+  return f ? `...${f.name}${followedMark(f) ? ` [${followedMark(f)}]` : ""}` : "";
+}
+
 async function shortStatus(r, s, asked) {
   const z = asked.has("z"), end = z ? "\0" : "\n", porcelain = asked.has("porcelain", "z"), out = [];
   const name = (path) => { const text = z ? path : quotedPath(porcelain ? path : fromHere(r, path), r); return !z && text.includes(" ") && text[0] !== '"' ? `"${text}"` : text; };
-  if (asked.has("b", "branch") || (!porcelain && r.flag("status.branch", false))) out.push(`## ${s.head.oid === null ? "No commits yet on " : ""}${s.head.ref === "HEAD" ? "HEAD (no branch)" : shortRef(s.head.ref)}${end}`);
+  if (asked.has("b", "branch") || (!porcelain && r.flag("status.branch", false))) out.push(`## ${s.head.oid === null ? "No commits yet on " : ""}${s.head.ref === "HEAD" ? "HEAD (no branch)" : shortRef(s.head.ref)}${await branchMark(r, s.head)}${end}`);
   const rows = new Map();
   for (const p of s.staged) rows.set(p.path, { x: p.status, y: " ", from: p.status === "R" ? p.from : undefined });
   for (const p of s.work) rows.set(p.path, { x: " ", ...rows.get(p.path), y: p.status });
@@ -133,7 +139,9 @@ const statusWords = { A: "new file:", M: "modified:", D: "deleted:", R: "renamed
 // longStatus is what a person reads; of a commit that has nothing to hold too.
 async function longStatus(r, s, { amend = false, committing = false } = {}) {
   const out = [], hints = r.flag("advice.statushints", true), hint = (text) => { if (hints) out.push(`  (${text})\n`); }, initial = s.head.oid === null, shown = (path) => quotedPath(fromHere(r, path), r);
-  out.push(s.head.ref === "HEAD" ? `HEAD detached ${await detachedAt(r)}\n` : `On branch ${shortRef(s.head.ref)}\n`);
+  out.push(s.head.ref === "HEAD" ? `${await detachedAt(r) ?? "Not currently on any branch."}\n` : `On branch ${shortRef(s.head.ref)}\n`);
+  const follows = await followedText(r, s.head.ref, s.head.oid);
+  if (follows !== "") out.push(`${follows}\n`);
   const merging = await r.disk.stat(`${r.dir}/MERGE_HEAD`);
   if (merging) {
     out.push(s.unmerged.length > 0 ? 'You have unmerged paths.\n' : "All conflicts fixed but you are still merging.\n");
@@ -183,7 +191,7 @@ async function longStatus(r, s, { amend = false, committing = false } = {}) {
 // detachedAt is what was checked out, and whether it is there still.
 async function detachedAt(r) {
   const h = await head(r), move = (await reflog(r, "HEAD")).find((e) => /^checkout: moving from .* to /.test(e.why));
-  if (!move) return `at ${await short(r, h.oid)}`;
+  if (!move) return null;
   const name = move.why.replace(/^checkout: moving from .* to /, ""), ref = await dwim(r, name), label = /^[0-9a-f]{7,40}$/.test(name) && !ref ? await short(r, move.oid) : ref && /^refs\/(tags|heads|remotes)\//.test(ref.full) ? shortRef(ref.full) : await short(r, move.oid);
-  return `${move.oid === h.oid ? "at" : "from"} ${label}`;
+  return `HEAD detached ${move.oid === h.oid ? "at" : "from"} ${label}`;
 }

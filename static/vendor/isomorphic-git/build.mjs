@@ -12,10 +12,13 @@ import { mend } from "./mended.mjs";
 
 const [out] = process.argv.slice(2);
 
-// What an object is called is asked often, and at once; the library tells it only later.
+// What an object is called is asked often, and at once; the library tells it only later. A pack that comes from a
+// server is taken apart by static/frame/git/pack.js, which needs what inflates.
 const used = `
 export { readObject, writeObject } from "isomorphic-git";
 import Hash from "sha.js/sha1.js";
+import pako from "pako";
+export const { Inflate, deflate } = pako;
 export const sha1 = (bytes) => new Hash().update(bytes).digest("hex");
 `;
 
