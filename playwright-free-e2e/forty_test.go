@@ -26,12 +26,11 @@ import (
 
 const forty = "testdata/forty"
 
-// A deed is a row of the table of skills: the line that a person types, the words that it runs, and whether a model
-// writes them out itself. {} is the folder of what comes of it.
+// A deed is a row of the table of skills: the tool that a person calls, none where a model runs the words, and the words
+// that it runs. {} is the folder of what comes of it.
 type deed struct {
-	name, line string
+	name, tool string
 	words      []string
-	shell      bool
 	wants      string // a language that the page alone has
 	differs    map[string]string
 }
@@ -49,12 +48,10 @@ func deeds(t *testing.T) (all []deed) {
 		for _, line := range lines[1:] {
 			switch what, rest, _ := strings.Cut(strings.TrimPrefix(line, "-- "), " "); what {
 			case "tool":
-				d.line = "/skill " + d.name + " " + rest
+				d.tool = rest
 			case "run":
 				d.words = strings.Fields(rest)
 				d.wants = cmp.Or(d.wants, map[bool]string{true: "node"}[d.words[0] == "node"])
-			case "model":
-				d.shell = true
 			case "wants":
 				d.wants = rest
 			case "differs":
