@@ -1,4 +1,4 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package disk
 
@@ -15,3 +15,9 @@ func Shared(fs.FileInfo) bool { return false }
 
 // owned has nothing to give: a file is its folder's owner's here.
 func owned(*os.File, fs.FileInfo) {}
+
+// Full cannot be told here.
+func Full(error) bool { return false }
+
+// SyncFolder has nothing to wait for here.
+func SyncFolder(string) error { return nil }

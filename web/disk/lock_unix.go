@@ -3,6 +3,7 @@
 package disk
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"syscall"
@@ -19,4 +20,19 @@ func owned(f *os.File, of fs.FileInfo) {
 	if stat, ok := of.Sys().(*syscall.Stat_t); ok {
 		_ = f.Chown(int(stat.Uid), int(stat.Gid)) // else it is this user's, who may write it
 	}
+}
+
+// Full reports whether an error is that there is no room: on the disk, for this user, or in a file of this size.
+func Full(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}
+
+// SyncFolder waits until the names in a folder are on the disk.
+func SyncFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
 }
