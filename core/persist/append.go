@@ -93,7 +93,7 @@ func (s *Sessions) append(b *book) (again bool) {
 	case !errors.As(err, &moved):
 		return false
 	case moved.Name == logs+b.ID:
-		s.Close(b.ID, errors.New("another tab went on with it; open it again to see how"))
+		s.Close(b.ID, errors.New(s.blobs.Terms.Other+" went on with it; open it again to see how"))
 		return false
 	}
 	return s.Look() == nil

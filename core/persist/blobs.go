@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"strings"
 	"sync"
 
 	"lily/core/store"
@@ -14,7 +13,8 @@ import (
 // Blobs is what a store has by digest, as far as this program knows, so that nothing is written
 // twice. Whatever is kept goes through it. It is a [tree.Source] for what is read late.
 type Blobs struct {
-	Told func(Status) // called after the status has changed, without any lock held
+	Told  func(Status) // called after the status has changed, without any lock held
+	Terms Terms        // in which it is told; those of a page where nobody says otherwise
 
 	st store.Store
 
@@ -28,7 +28,7 @@ type Blobs struct {
 
 func newBlobs(st store.Store) *Blobs {
 	return &Blobs{
-		Told: func(Status) {}, st: st,
+		Told: func(Status) {}, Terms: InBrowser(), st: st,
 		files: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{}, lost: map[tree.Digest]bool{},
 	}
 }
@@ -80,7 +80,7 @@ func (b *Blobs) add(f tree.Blob) {
 // keep commits a change with new blobs, and says so while that lasts.
 func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
 	b.tell(func(s *Status) { s.Saving++ })
-	defer func() { b.tell(func(s *Status) { s.Saving, s.Why = s.Saving-1, why(s.Why, err) }) }()
+	defer func() { b.tell(func(s *Status) { s.Saving, s.Why = s.Saving-1, b.Terms.why(s.Why, err) }) }()
 	for _, f := range fresh {
 		data, err := f.Bytes()
 		if err != nil {
@@ -206,33 +206,6 @@ func (b *Blobs) tell(change func(*Status)) {
 }
 
 // say tells how something ended that was to keep what the person did.
-func (b *Blobs) say(err error) { b.tell(func(s *Status) { s.Why = why(s.Why, err) }) }
-
-// why says why all is in memory only after a commit ended as it did; a conflict says nothing of that.
-func why(before string, err error) string {
-	switch {
-	case err == nil:
-		return ""
-	case conflict(err):
-		return before
-	case errors.Is(err, store.ErrFull):
-		return "The browser's storage is full: what changes now is not stored, unless you make room."
-	case errors.Is(err, store.ErrNewer):
-		return "A newer Lily has kept its work in this browser, which this one is too old to read. Nothing of it is deleted or changed: " +
-			"start that version again to have it. Until then this page stores nothing."
-	case errors.Is(err, store.ErrGone):
-		return "This page can store nothing" + reason(err) + "."
-	}
-	return "What changes now could not be stored: " + err.Error() + "."
-}
-
-// reason is why a store is not there, after a colon, where that is known.
-func reason(err error) string {
-	_, why, known := strings.Cut(strings.TrimSuffix(err.Error(), "."), store.ErrGone.Error()+": ")
-	if !known {
-		return ""
-	}
-	return ": " + why
-}
+func (b *Blobs) say(err error) { b.tell(func(s *Status) { s.Why = b.Terms.why(s.Why, err) }) }
 
 func conflict(err error) bool { return errors.As(err, new(*store.Conflict)) }

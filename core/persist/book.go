@@ -26,6 +26,8 @@ type Session struct {
 	From    string `json:"from,omitempty"`   // the session that it was forked from
 	Seized  int    `json:"seized,omitempty"` // how often it was taken from who wrote it
 	Export  string `json:"export,omitempty"` // the digest of the exported events that it was restored from
+	Model   string `json:"model,omitempty"`  // that it has now
+	Lines   int    `json:"lines,omitempty"`  // that the person said
 	Damaged bool   `json:"-"`                // not all of its records could be read here
 }
 
@@ -56,26 +58,26 @@ func (l books) book(id string) *book {
 	return b
 }
 
-// index makes books of the refs, and of logs that have none.
-func (l books) index(r refs, names []string) {
+// index makes books of the refs, and of logs that have none. Other is who else may have taken one over.
+func (l books) index(r refs, names []string, other string) {
 	for _, b := range l {
 		b.ref = nil
 	}
 	for name, value := range r {
 		if id, ok := strings.CutPrefix(name, prefix); ok {
-			l.book(id).enter(value)
+			l.book(id).enter(value, other)
 		}
 	}
 	for _, name := range names {
 		id, ok := strings.CutPrefix(name, logs)
 		if _, listed := r[prefix+id]; ok && !listed {
-			l.book(id).enter(nil)
+			l.book(id).enter(nil, other)
 		}
 	}
 }
 
 // enter takes over what a session's ref says.
-func (b *book) enter(value []byte) {
+func (b *book) enter(value []byte, other string) {
 	var m Session
 	data, err := unseal(value)
 	if err == nil {
@@ -92,7 +94,7 @@ func (b *book) enter(value []byte) {
 		m.Events = b.Events // what others append must be noticed
 	}
 	if b.open && m.Seized > b.Seized && b.closed == nil {
-		b.closed = errors.New("another tab has taken it over")
+		b.closed = errors.New(other + " has taken it over")
 	}
 	b.Session, b.begun = m, true
 }
@@ -120,8 +122,15 @@ func (b *book) touch(e event.Event) {
 	if e.Seq == 1 {
 		b.Created = e.At
 	}
+	switch body := e.Body.(type) {
+	case event.SessionCreated:
+		b.Model = body.Model
+	case event.ModelSelected:
+		b.Model = body.Model
+	}
 	if said := title(e); said != "" {
 		b.begun = true
+		b.Lines++
 		if b.Title == "" || !b.Named && bare(b.Title) && !bare(said) {
 			b.Title = said
 		}

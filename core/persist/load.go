@@ -44,6 +44,7 @@ func (s *Sessions) loaded(b *book, kept int, events []event.Event, problems []Pr
 	}
 	b.open, b.Events, b.Damaged = true, kept, b.Damaged && b.unlisted == nil
 	if b.unlisted != nil {
+		b.Lines = 0
 		for _, e := range events {
 			b.touch(e)
 		}

@@ -68,6 +68,9 @@ func (k *Keeper) Open() (world.World, []Problem, error) {
 		k.Blobs.say(err)
 		return k.Worlds.fresh, nil, err
 	}
+	if k.Worlds.Elsewhere {
+		return k.Worlds.fresh, k.Sessions.unlisted(), nil
+	}
 	w, problems := k.Worlds.open(r, len(k.Sessions.List()) == 0)
 	return w, append(problems, k.Sessions.unlisted()...), nil
 }

@@ -95,7 +95,7 @@ func (s *Sessions) look() (refs, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last = r[lastRef]
-	s.books.index(r, names)
+	s.books.index(r, names, s.blobs.Terms.Other)
 	return r, nil
 }
 

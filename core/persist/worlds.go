@@ -19,6 +19,8 @@ type Worlds struct {
 	// should look at, without any lock held.
 	Moved func()
 	Build string // names the program, so that no other one trusts its verdicts; empty keeps none
+	// Elsewhere is that the world itself is kept by someone else, as on a disk: only what sessions pinned of it is kept.
+	Elsewhere bool
 
 	blobs *Blobs
 	fresh world.World // what is never kept: the bundled skills, and the roots
@@ -88,7 +90,7 @@ func (w *Worlds) kept() (world.World, []byte) {
 
 // begin keeps the world of a first start, with the first session.
 func (w *Worlds) begin() {
-	if w.ref(worldRef) == nil && conflict(w.put(w.kept())) {
+	if !w.Elsewhere && w.ref(worldRef) == nil && conflict(w.put(w.kept())) {
 		_ = w.look() // another program was first
 	}
 }
