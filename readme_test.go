@@ -111,6 +111,7 @@ func TestReadmeExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Chdir(dir)
+			own(t)
 			for _, d := range all {
 				for _, b := range blocksOf(t, d.name, d.text) {
 					if name, ok := b.word("file"); ok {

@@ -23,13 +23,13 @@ import (
 	"lily/core/tool"
 	"lily/web/asking"
 	"lily/web/native"
+	"lily/web/past"
 	"lily/web/places"
-	"lily/web/recorder"
 )
 
 func sessionCommand() subcommand {
 	return subcommand{
-		ends: true, name: "session", summary: "answer the lines of standard input, or replay a session",
+		ends: true, name: "session", args: "[ID]", most: 1, summary: "answer the lines of standard input, or replay a session",
 		more: `Each line is a slash command or a message for the model. Programs of skills run in a sandbox,
 where the machine has one (lily doctor); what the policy wants asked is asked on a terminal, and
 denied where there is none. With --replay nothing is read but the bundle: it is verified, and the
@@ -43,6 +43,7 @@ engine runs again over its events.`,
 			s := &sessionFlags{given: f.NFlag}
 			s.where.declare(f)
 			s.models.declare(f)
+			s.past.Declare(f)
 			f.BoolVar(&s.json, "json", false, "print one JSON object for each line")
 			f.StringVar(&s.events, "events", "", "write the events to `FILE`, JSON lines")
 			f.StringVar(&s.bundle, "bundle", "", "write the session to `FILE`, with all that it names")
@@ -57,13 +58,16 @@ engine runs again over its events.`,
 type sessionFlags struct {
 	where
 	models
+	past                   past.Flags
 	events, bundle, replay string
 	json, guest, bare      bool
 	given                  func() int // how many flags there are
 }
 
-func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
+func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error {
 	switch {
+	case f.past.List:
+		return shows(t, past.Show{JSON: f.json}, nil)
 	case f.replay != "" && f.given() > 1:
 		return wrong("session --replay takes no other flag: all comes from the bundle")
 	case f.replay != "":
@@ -77,7 +81,11 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	if err != nil {
 		return err
 	}
-	rec, err := recorder.New(f.events, f.bundle)
+	kept, err := f.past.Open(w, args, asks(t.in), t.err)
+	if err != nil {
+		return misused(err)
+	}
+	rec, err := past.New(kept, f.events, f.bundle)
 	if err != nil {
 		return err
 	}
@@ -92,11 +100,16 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 		ports.Person = s
 	}
 	e := core.New(w, tool.Builtin(), ports)
-	if s.id, err = e.Open(!f.guest); err != nil {
+	if s.id, err = f.past.Begin(e, rec, !f.guest, t.err); err != nil {
 		return f.Missing(err)
 	}
 	if said := f.Told(); said != "" {
 		fmt.Fprintln(t.err, "lily: "+said)
+	}
+	if f.name != "" && f.past.Began() {
+		if err = e.Choose(s.id, f.name); err != nil {
+			return err
+		}
 	}
 	opened, _ := e.State(s.id)
 	limited(t, opened.Snapshot)
@@ -139,7 +152,7 @@ type conversation struct {
 	in    *bufio.Reader
 	id    string
 	json  bool
-	rec   *recorder.Recorder
+	rec   *past.Run
 	where string // what holds programs here
 }
 
@@ -157,7 +170,7 @@ func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 			line = strings.TrimRight(line, "\r\n")
 			r := e.Turn(ctx, s.id, line)
 			s.id = r.Session
-			if err := errors.Join(s.rec.Sync(), s.show(line, r)); err != nil {
+			if err := errors.Join(s.rec.Sync(s.t.err), s.show(line, r)); err != nil {
 				return err
 			}
 		}

@@ -1,0 +1,56 @@
+package past
+
+import (
+	"fmt"
+
+	"lily/core/answer"
+)
+
+// Delete removes sessions, and then what no other one needs; all of them or, where one cannot be, none.
+func (k *Kept) Delete(ids ...string) (cleared bool, err error) {
+	if err := k.enter(); err != nil {
+		return false, err
+	}
+	for _, id := range ids {
+		if m := k.keeper.Sessions.Find(id); m.ID == "" || m.Deleted {
+			return false, fmt.Errorf("there is no session %q; lily sessions lists those that there are", id)
+		}
+		if err := k.hold(id); err != nil {
+			return false, err
+		}
+	}
+	for _, id := range ids {
+		if err := k.keeper.Sessions.Delete(id); err != nil {
+			return false, err
+		}
+	}
+	if why := k.keeper.Blobs.Status().Why; why != "" {
+		return false, fmt.Errorf("%s", why)
+	}
+	return k.Clear()
+}
+
+// Clear removes the sessions that were deleted and what nothing names any more, unless another run has the store open:
+// then the next deletion does.
+func (k *Kept) Clear() (cleared bool, err error) {
+	if err := k.enter(); err != nil {
+		return false, err
+	}
+	if !k.alone() {
+		return false, nil
+	}
+	if _, err := k.keeper.Collect(); err != nil {
+		return false, fmt.Errorf("what nobody needs any more stays, since not all can be read: %s", answer.Line(err.Error()))
+	}
+	return true, nil
+}
+
+func (k *Kept) alone() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	mine := []*lock{k.here}
+	for _, l := range k.locks {
+		mine = append(mine, l)
+	}
+	return k.store.Alone(mine...)
+}
