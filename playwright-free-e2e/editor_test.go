@@ -23,10 +23,16 @@ func TestEditorConforms(t *testing.T) {
 // writes waits until the editor is in the place of a box, and gives it the focus.
 func (p *tab) writes(label string) {
 	p.Helper()
+	p.editor(label)
+	p.click("textbox", label)
+}
+
+// editor waits until the editor is in the place of a box.
+func (p *tab) editor(label string) {
+	p.Helper()
 	p.until("an editor", func() (bool, error) {
 		return on[bool](p, p.the("textbox", label), `function () { return this.isContentEditable }`)
 	})
-	p.click("textbox", label)
 }
 
 const bigSkill = "/workspace/skills/big/SKILL.md"
@@ -206,6 +212,43 @@ func TestTheEditorArrivesAmidAWord(t *testing.T) {
 	p.until("the editor", func() (bool, error) { return eval[bool](p.tab, `document.activeElement.isContentEditable`) })
 	p.write("語")
 	p.holds(label, "日本語one\n")
+}
+
+// Who opens a text begins at its top; who comes back to it finds the cursor, and what was seen, where they left it.
+func TestTheEditorBeginsWhereOneLooks(t *testing.T) {
+	t.Parallel()
+	const name, label = "/workspace/long.md", "Text of /workspace/long.md"
+	lines := strings.Repeat("A line.\n", 200)
+	d := someone(wide(t))
+	d.must(d.Put(name, []byte(lines)))
+	d.runs(`location.hash = "#policy"; 0`)
+	d.inFront("Policy")
+	d.reload() // so that nothing is left of how it was made
+	d.runs(`location.hash = "#file` + name + `"; 0`)
+	d.inFront("long.md")
+	d.editor(label)
+	d.tabTo("textbox", label)
+	d.press("x")
+	d.holds(label, "x"+lines)
+	d.press("Backspace", "Mod+End", "y")
+	d.holds(label, lines+"y")
+	seen := `document.querySelector(".cm-scroller").scrollTop`
+	before, err := eval[float64](d.tab, seen)
+	d.must(err)
+	d.runs(`location.hash = "#policy"; 0`)
+	d.inFront("Policy")
+	d.runs(`history.back()`)
+	d.inFront("long.md")
+	d.editor(label)
+	d.until("what was seen", func() (bool, error) {
+		now, err := eval[float64](d.tab, seen)
+		return before > 1000 && now > before-40 && now < before+40, err
+	})
+	d.tabTo("textbox", label)
+	d.press("z")
+	d.holds(label, lines+"yz")
+	d.press("Mod+z", "Mod+z")
+	d.holds(label, lines)
 }
 
 // VF-5: what another tab makes of a text is shown beside what is typed.

@@ -225,7 +225,7 @@ const keys = [
 let wraps = true;
 try { wraps = localStorage.getItem("lily-wrap") !== "no"; } catch { }
 
-// The histories of texts that were left, by what they are of: who comes back can still undo.
+// The histories of texts that were left, and what of them was seen, by what they are of: who comes back can still undo.
 const left = new Map();
 const histories = 20;
 
@@ -235,11 +235,13 @@ class Editor {
     const config = { doc: box.value, extensions: this.extensions(label, about, language, readOnly) };
     const before = left.get(of);
     left.delete(of);
-    const state = before?.doc === box.value
-      ? EditorState.fromJSON(before, config, { history: codemirror.historyField })
-      : EditorState.create({ ...config, selection: EditorSelection.single(box.selectionStart, box.selectionEnd) });
-    const focused = document.activeElement === box, id = box.id;
-    this.view = new EditorView({ state, parent: place, dispatchTransactions: (list, view) => { view.update(list); this.heard(list); } });
+    // Who comes back goes on where they were; who opens a text begins at its top, where nobody has put the box's cursor yet.
+    const focused = document.activeElement === box, id = box.id, same = before?.state.doc === box.value;
+    const state = same
+      ? EditorState.fromJSON(before.state, config, { history: codemirror.historyField })
+      : EditorState.create({ ...config, selection: focused ? EditorSelection.single(box.selectionStart, box.selectionEnd) : undefined });
+    this.seen = same ? before.scroll : undefined;
+    this.view = new EditorView({ state, parent: place, scrollTo: this.seen, dispatchTransactions: (list, view) => { view.update(list); this.heard(list); } });
     this.view.lily = this;
     const { contentDOM } = this.view;
     // Whoever looks for the box by its id finds what is typed into, and can ask it the same.
@@ -265,7 +267,10 @@ class Editor {
         domEventHandlers: { mousedown: (view, line) => { this.show(line.from); return true; } } }),
       codemirror.syntaxHighlighting(codemirror.classHighlighter), languages[language]?.() ?? [], codemirror.indentUnit.of("  "),
       EditorView.contentAttributes.of(attributes),
-      EditorView.domEventHandlers({ keydown: (event) => { if (event.key === "Escape") event.stopPropagation(); } }),
+      EditorView.domEventHandlers({
+        keydown: (event) => { if (event.key === "Escape") event.stopPropagation(); },
+        scroll: (event, view) => { this.seen = view.scrollSnapshot(); }, // what is closed is out of the page by then
+      }),
       this.wrapping.of(wraps ? EditorView.lineWrapping : []), this.locking.of(this.locked(readOnly)),
     ];
   }
@@ -357,7 +362,7 @@ class Editor {
   close() {
     clearTimeout(this.timer);
     const { state, contentDOM } = this.view, { box } = this;
-    left.set(this.of, state.toJSON({ history: codemirror.historyField }));
+    left.set(this.of, { state: state.toJSON({ history: codemirror.historyField }), scroll: this.seen });
     if (left.size > histories) left.delete(left.keys().next().value);
     box.value = state.doc.toString();
     contentDOM.id = "";
