@@ -25,7 +25,7 @@ func spoiled(answer http.HandlerFunc) func(http.Handler) http.Handler {
 
 func TestThePageStarts(t *testing.T) {
 	p := open(t)
-	p.wait("heading", "s1") // the title of the document in front
+	p.wait("heading", "Session s1") // the title of the document in front
 	p.wait("main", "")
 	p.gone("progressbar", "")
 	p.gone("alert", "")

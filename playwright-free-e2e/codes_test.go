@@ -137,7 +137,7 @@ func TestAReloadThatFailsChangesNothing(t *testing.T) {
 		exchange{"/new", "load_failed", "No session was opened"},
 		exchange{"/help tidy", "", "Keep notes tidy."},
 	)
-	d.see("Snapshot v2, 8 available")
+	d.see("Snapshot v2")
 	d.must(d.Put("/workspace/skills/tidy/SKILL.md", []byte("Sort the notes.\n")))
 	d.sends(exchange{"/reload_skills", "", "Snapshot version 3: 8 available"})
 }

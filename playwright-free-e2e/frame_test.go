@@ -9,7 +9,7 @@ import (
 
 // documents are one of each kind that the page begins with, by address and tab.
 var documents = [][2]string{
-	{"#conversation/s1", "s1"},
+	{"#conversation/s1", "Session s1"},
 	{"#start", "Start"},
 	{"#skill/bundled/skills/git_helper", "git_helper"},
 	{"#file/persona/SOUL.md", "SOUL.md"},
@@ -69,7 +69,7 @@ func TestHostileAddresses(t *testing.T) {
 		p.runs("location.hash = " + quote(bad))
 		p.see("The address names no document of Lily’s")
 		p.at("#conversation/s1")
-		p.inFront("s1")
+		p.inFront("Session s1")
 		p.click("button", "Dismiss")
 		p.notSee("The address names no document")
 	}
@@ -78,7 +78,7 @@ func TestHostileAddresses(t *testing.T) {
 	p.at("#conversation/s1")
 	p.runs(`location.hash = "#conversation/s99"`)
 	p.see("No session was opened")
-	p.inFront("s1")
+	p.inFront("Session s1")
 	p.runs(`location.hash = "#skill/workspace/skills/none"`)
 	p.see("The snapshot has no skill at /workspace/skills/none")
 	p.runs(`sessionStorage.setItem("lily-desk", '{"groups":[{"tabs":["#x","#policy","#policy",7],"front":9}],"at":5,"sizes":{"list":-1}}'); addEventListener("pagehide", (e) => e.stopImmediatePropagation(), true)`)
@@ -104,9 +104,9 @@ func TestTwoGroups(t *testing.T) {
 	t.Parallel()
 	p := wide(t)
 	p.pane("Policy")
-	p.inFront("s1 | Policy")
+	p.inFront("Session s1 | Policy")
 	p.pane("Profile")
-	p.inFront("s1 | Profile")
+	p.inFront("Session s1 | Profile")
 	widths, err := eval[[]float64](p, `[...document.querySelectorAll(".groups > section")].map((s) => s.getBoundingClientRect().width)`)
 	if p.must(err); len(widths) != 2 || min(widths[0], widths[1]) < 480 {
 		t.Errorf("got %v, want two of 480 px at least", widths)

@@ -213,5 +213,5 @@ func (p *tab) foretold() string {
 	p.Helper()
 	p.wait("region", "The snapshot is behind")
 	p.notSee("is being worked out")
-	return p.text("region", "The snapshot is behind")
+	return strings.Join(strings.Fields(p.text("region", "The snapshot is behind")), " ")
 }

@@ -162,20 +162,20 @@ func TestShortcuts(t *testing.T) {
 	p.press("Alt+2")
 	p.onFocus("textbox", "Message")
 	p.press("Alt+3")
-	p.onFocus("tab", "s1")
+	p.onFocus("tab", "Session s1")
 	p.list("Trace")
 	p.click("button", "Compare")
 	p.click("button", "Snapshot")
 	p.press("Alt+3")
 	p.onFocus("tab", "Snapshot")
 	p.press("ArrowRight")
-	p.onFocus("tab", "s1")
+	p.onFocus("tab", "Session s1")
 	p.press("ArrowRight")
 	p.onFocus("tab", "Compare")
 	p.press("End")
 	p.onFocus("tab", "Snapshot")
 	p.press("Alt+PageDown")
-	p.onFocus("tab", "s1")
+	p.onFocus("tab", "Session s1")
 	p.press("Alt+PageUp", "Alt+w")
 	p.onFocus("tab", "Compare")
 	p.gone("tab", "Snapshot")
@@ -242,10 +242,10 @@ func TestKeysOfOtherKeyboards(t *testing.T) {
 	}{
 		{"Option+1 on a Mac", "¡", "Digit1", chromedp.ModifierAlt, "searchbox", "Find a skill"},
 		{"Option+2 on a German Mac", "“", "Digit2", chromedp.ModifierAlt, "textbox", "Message"},
-		{"Alt+3 on a French keyboard", "\"", "Digit3", chromedp.ModifierAlt, "tab", "s1"},
+		{"Alt+3 on a French keyboard", "\"", "Digit3", chromedp.ModifierAlt, "tab", "Session s1"},
 		{"Ctrl+K in Cyrillic", "л", "KeyK", chromedp.ModifierCtrl, "combobox", "Find a command, skill, document or session"},
 		{"Ctrl+K with Caps Lock", "K", "KeyK", chromedp.ModifierCtrl, "combobox", "Find a command, skill, document or session"},
-		{"Ctrl+T of Dvorak, where K is elsewhere", "t", "KeyK", chromedp.ModifierCtrl, "tab", "s1"},
+		{"Ctrl+T of Dvorak, where K is elsewhere", "t", "KeyK", chromedp.ModifierCtrl, "tab", "Session s1"},
 	} {
 		t.Log(c.what)
 		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
@@ -256,7 +256,7 @@ func TestKeysOfOtherKeyboards(t *testing.T) {
 		p.onFocus(c.role, c.name)
 		if c.role == "combobox" {
 			p.press("Escape")
-			p.onFocus("tab", "s1")
+			p.onFocus("tab", "Session s1")
 		}
 	}
 	p.settle()

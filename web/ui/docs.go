@@ -109,7 +109,8 @@ var abouts = map[string]string{
 func title(s *Store, d desk.Doc) string {
 	switch {
 	case d.Talks():
-		return s.Sessions.Name(d.Of)
+		name := s.Sessions.Name(d.Of)
+		return words.Either(name == d.Of, "Session "+name, name) // one without a title has nothing but its id
 	case d.Kind == desk.Skill || d.Kind == desk.File:
 		return path.Base(d.Of)
 	}

@@ -77,7 +77,7 @@ func TestLimitIsToldInThePage(t *testing.T) {
 	said := "3 folders were not looked at: a scan takes at most 6 levels and 20000 folders."
 	htmltest.Has(t, htmltest.Seen(&skills.Pane{Store: s.Store}), "1 of 1 available", said)
 	htmltest.Has(t, htmltest.Seen(snapshot.Doc(s.Store)), "1 available, 0 excluded. "+said, "1 candidate, 3 folders not looked at", "scan_depth")
-	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, 1 available, limit reached")
+	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, limit reached")
 	htmltest.Has(t, htmltest.Seen(&trace.Doc{Store: s.Store}), "3 folders not looked at")
 	delete(deep, "1/2/3/4/5/6/7/SKILL.md")
 	delete(deep, "1/2/3/4/5/6/8/9/x")

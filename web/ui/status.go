@@ -107,7 +107,7 @@ func (b *status) rest() []app.UI {
 		item("full-auto", words.Either(st.Policy.FullAuto(), "Full auto on", ""), policy.FullAutoSaid+" Show the policy.", open("policy")),
 		item("guest", words.Either(st.Owner, "", "Guest: no token"), "This session does not hold the owner's token. Show the policy.", open("policy")),
 		item("session", "Session "+s.Sessions.Name(s.Sessions.Session), "The session that all of this is of", s.Shown.Talk),
-		item("snapshot", fmt.Sprintf("Snapshot v%d, %d available%s", st.Snapshot.Version, len(st.Snapshot.Skills), words.Either(st.Snapshot.LeftOut() != "", ", limit reached", "")), "The snapshot that the session is held to", open("snapshot")),
+		item("snapshot", fmt.Sprintf("Snapshot v%d%s", st.Snapshot.Version, words.Either(st.Snapshot.LeftOut() != "", ", limit reached", "")), "The snapshot that the session is held to", open("snapshot"), words.Either(st.Snapshot.LeftOut() != "", "warn", "well")),
 		item("agent", "Agent "+st.Agent, "The persona of the session", open("persona")),
 		item("profile", "Profile", "The declared environment", open("profile")),
 		item("policy", "Policy", "What may be used, and when a person is asked", open("policy")),

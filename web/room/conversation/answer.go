@@ -59,7 +59,7 @@ func gistOf(a answer.Answer) string {
 	for _, b := range a {
 		switch {
 		case b.Kind == answer.Table && len(b.Columns) > 0:
-			return answer.Number(len(b.Rows), "line") + " of " + strings.ToLower(words.List(b.Columns)) + "."
+			return answer.Number(len(b.Rows), "line") + ": " + strings.ToLower(words.List(b.Columns)) + "."
 		case b.Text != "":
 			line, _, _ := strings.Cut(strings.TrimLeft(b.Text, "# \n"), "\n")
 			return words.Clip(answer.Line(line), most)

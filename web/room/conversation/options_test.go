@@ -132,7 +132,7 @@ func TestLongAnswers(t *testing.T) {
 	n := len(got)
 	htmltest.HasNot(t, got[n-3], "The whole answer")
 	htmltest.Has(t, got[n-3], "count-things")
-	htmltest.Has(t, got[n-1], "23 lines of name, summary, source, alias.", "Review", "The whole answer, 2")
+	htmltest.Has(t, got[n-1], "23 lines: name, summary, source, alias.", "Review", "The whole answer, 2")
 	htmltest.HasNot(t, got[n-1], "<td")
 	c := &card{Store: r, Session: s.Sessions.Session, Turn: s.Sessions.Turns()[n-2]}
 	if was := c.reloaded(); was != "v2..v3" {

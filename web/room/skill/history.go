@@ -75,7 +75,7 @@ func (d *Doc) change(h change) app.UI {
 	if h.Was == nil && h.Is != nil {
 		said = "first there, " + review.State(h.Is) + ", " + h.Is.Path
 	}
-	summary := html.With("summary", "", html.Text("strong", "", fmt.Sprintf("Snapshot v%d", h.version)), html.Say(" "), html.Say(said), html.Text("span", "hint", fmt.Sprintf(" event %d", h.seq)))
+	summary := html.With("summary", "", html.Text("strong", "", fmt.Sprintf("Snapshot v%d: ", h.version)), html.Say(said), html.Text("span", "hint", fmt.Sprintf(", event %d", h.seq)))
 	return html.With("li", "", html.Fold("fold", d.past.open[h.version], summary, func() app.UI { return h.show() }))
 }
 

@@ -13,17 +13,18 @@ import (
 type chip struct {
 	kind  kind
 	label string
+	more  string // what is said beside it, and has no room
 }
 
 var chips = []chip{
-	{0, "All"},
-	{excluded, "Excluded"},
-	{findings, "Findings"},
-	{untrusted, "Untrusted"},
-	{bundled, "Bundled"},
-	{user, "User"},
-	{workspace, "Workspace"},
-	{hidden, "Hidden from the model"}, // last, and always, since it is worked out later than the rest
+	{0, "All", ""},
+	{excluded, "Excluded", ""},
+	{findings, "Findings", ""},
+	{untrusted, "Untrusted", ""},
+	{bundled, "Bundled", ""},
+	{user, "User", ""},
+	{workspace, "Workspace", ""},
+	{hidden, "Hidden", " from the model"}, // last, and always, since it is worked out later than the rest
 }
 
 // filters are the chips of which there is something, and the one that is pressed.
@@ -50,9 +51,12 @@ func (p *Pane) filters() app.UI {
 func chipID(i int) string { return fmt.Sprintf("skills-chip-%d", i) }
 
 func (p *Pane) filter(c chip, i int) app.UI {
-	b := html.With("button", "chip", html.Say(c.label), html.Text("span", "count", fmt.Sprint(" ", p.shelf.many(c.kind)))).
+	b := html.With("button", "chip", html.Say(c.label), html.When(c.more != "", func() app.UI { return html.Text("span", "quiet", c.more) }), html.Text("span", "count", fmt.Sprint(" ", p.shelf.many(c.kind)))).
 		Attr("type", "button").ID(chipID(i)).Aria("pressed", p.chip == c.kind).
 		OnClick(func(app.Context, app.Event) { p.choose(c.kind, i) }, app.EventScope(c.label, i))
+	if c.more != "" {
+		b.Title("%s", c.label+c.more)
+	}
 	if i != p.chips {
 		b.TabIndex(-1)
 	}

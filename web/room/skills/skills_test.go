@@ -50,7 +50,7 @@ func TestProblemsFirst(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	seen := htmltest.Seen(p)
-	htmltest.Has(t, seen, "ineligible", "Excluded", "Hidden from the model", "Bundled")
+	htmltest.Has(t, seen, "ineligible", "Excluded", "Hidden", " from the model", "Bundled")
 	htmltest.HasNot(t, seen, "Workspace", "Untrusted", "Selected skills")
 }
 

@@ -97,13 +97,37 @@ func Behind(s *state.Store) app.UI {
 	}
 	said := fmt.Sprintf("Snapshot v%d is behind.", s.Sessions.Snapshot().Version)
 	return html.With("section", "behind",
-		html.With("p", "in-line", html.Text("strong", "", said), html.Say(" "), html.Say(foretell(look))).Title("%s", sight.Show(foretell(look))),
+		html.With("p", "in-line", html.Text("strong", "", said),
+			html.Text("span", "at-length", " "+foretell(look)+" "), html.Text("span", "in-brief", inBrief(look)).Aria("hidden", true)).Title("%s", sight.Show(foretell(look))),
 		html.Button("Review", "Review what a reload would change", func() { s.Shown.OpenTab("snapshot") }, "small"),
 		html.Button("Reload", "Reload the skills: run /reload_skills", html.Leaving(func() { s.Talk.Send("/reload_skills") }), "small"),
 	).Aria("label", "The snapshot is behind")
 }
 
 const pending = "What a reload would change is being worked out."
+
+// inBrief is the same for a bar without the room for names.
+func inBrief(a state.Reload) string {
+	switch {
+	case a.Pending:
+		return ""
+	case a.Err != nil:
+		return "A reload would fail."
+	}
+	var parts []string
+	tell := func(names []string, word string) {
+		if len(names) > 0 {
+			parts = append(parts, words.Thousands(len(names))+" "+word)
+		}
+	}
+	d := a.Delta
+	tell(d.Added, "new")
+	tell(d.Removed, "gone")
+	tell(d.Changed, "changed")
+	tell(d.Shadowed, "shadowed")
+	tell(d.Judged, "judged again")
+	return strings.Join(parts, ", ")
+}
 
 // foretell says in one line what a reload would do.
 func foretell(a state.Reload) string {
