@@ -248,8 +248,8 @@ func TestHostileGitServers(t *testing.T) {
 	}
 }
 
-// In the page a script clones, commits, pushes and pulls over the network that the person allows for a host, and a
-// replay does the same without it.
+// In the page a script clones, commits, pushes and pulls over the network that the person allows for a host, Python asks
+// there too, and a replay does the same without it.
 func TestNetworkGit(t *testing.T) {
 	t.Parallel()
 	srv := gitServer(t)
@@ -265,6 +265,7 @@ cd ..
 git clone -q --depth 1 `+at+` again
 git -C again log --oneline
 git -C one pull
+python3 -c 'import urllib.request; r = urllib.request.urlopen("`+at+`/info/refs?service=git-upload-pack"); print(r.status, r.read(12))'
 git ls-remote --heads `+at+` main
 `, "bash scripts/go.sh"))
 	d.must(d.Policy([]byte("network: ask\n")))
@@ -286,7 +287,7 @@ git ls-remote --heads `+at+` main
 	}
 	events, err := d.Events()
 	d.must(err)
-	for _, want := range []string{"Cloning into 'one'...", "main -> main", "Already up to date.", string(main[:7]) + " more", string(main[:40])} {
+	for _, want := range []string{"Cloning into 'one'...", "main -> main", "Already up to date.", "200 b'001e# servic", string(main[:7]) + " more", string(main[:40])} {
 		if !strings.Contains(events, want) {
 			t.Errorf("got no %s in the events", want)
 		}

@@ -28,29 +28,32 @@ async function runPython(args, world, out) {
   if (args[0] === "-m" && args[1] === "pip") return pip(args.slice(2), world, out);
   const parcels = new Map(), told = { 1: 0, 2: 0 };
   const add = async (part) => parcels.set(part, new Uint8Array(await (await pagesParts.get(part)).arrayBuffer()));
-  for (const part of await pythonWanted(args, world)) await add(part);
+  const wanted = await pythonWanted(args, world);
+  let waits = wanted.delete(pythonFar) && pythonWaits;
+  for (const part of wanted) await add(part);
   for (;;) {
     const seen = { 1: 0, 2: 0 };
-    const { code, need } = await pythonOnce(args, world, parcels, (fd, bytes) => {
+    const { code, need } = await pythonOnce(args, world, parcels, waits, (fd, bytes) => {
       seen[fd] += bytes.length;
       const fresh = Math.min(bytes.length, seen[fd] - told[fd]);
       if (fresh <= 0) return;
       told[fd] = seen[fd];
       out(fd, bytes.subarray(bytes.length - fresh));
     });
+    if (need === pythonFar) { waits = true; continue; }
     if (!need || parcels.has(need)) return code;
     await add(need);
   }
 }
 
 // pythonOnce runs one instance, and tells its code, or which part it needs first.
-async function pythonOnce(args, { fs, cwd, env, stdin, system }, parcels, out) {
+async function pythonOnce(args, { fs, cwd, env, stdin, system }, parcels, waits, out) {
   const { module, library } = await pythonLoaded();
   const before = new Map(), input = Uint8Array.from(stdin, (c) => c.charCodeAt(0));
   let ready;
   const python = await createPythonModule({
-    noInitialRun: true, thisProgram: "python3", stdin: () => null, stdout: () => {}, stderr: () => {},
-    instantiateWasm: (imports, done) => { WebAssembly.instantiate(module, imports).then((instance) => done(instance, module)); return {}; },
+    noInitialRun: true, waits, thisProgram: "python3", stdin: () => null, stdout: () => {}, stderr: () => {},
+    instantiateWasm: (imports, done) => { pythonAsks(imports, () => ready.FS, waits); WebAssembly.instantiate(module, imports).then((instance) => done(instance, module)); return {}; },
     preRun: [(m) => { ready = m; Object.assign(m.ENV, pythonEnv(env)); }],
   });
   const own = ready.FS;
@@ -64,7 +67,8 @@ async function pythonOnce(args, { fs, cwd, env, stdin, system }, parcels, out) {
   await pythonIn(fs, own, before, system);
   own.chdir(cwd);
   pythonStreams(own, input, out);
-  const code = pythonMain(python, args, out), need = pythonNeed(own);
+  const code = await pythonMain(python, args, out), need = code === pythonFar ? code : pythonNeed(own);
+  if (need === pythonFar) return { need };
   if (need && !parcels.has(need)) return { need };
   await pythonBack(fs, own, before);
   return { code };
@@ -107,6 +111,7 @@ async function pythonWanted(args, { fs, cwd, stdin }) {
       }
       const top = name.split(".")[0];
       if (!found && Object.hasOwn(pythonPackages, top)) parts.add(pythonPackages[top].part);
+      if (!found && /^(urllib\.request|http\.client)$/.test(name)) parts.add(pythonFar);
     }
   }
   return parts;
@@ -148,11 +153,12 @@ function pythonStreams(own, input, out) {
 }
 
 // pythonMain runs the program. What ends the interpreter itself is told as a shell tells of a signal.
-function pythonMain(python, args, out) {
+async function pythonMain(python, args, out) {
   const ended = (why, code) => { out(2, new TextEncoder().encode(`python3: ${why}\n`)); return code; };
   try {
-    return python.callMain([...args]) & 255;
+    return (await python.callMain([...args])) & 255;
   } catch (err) {
+    if (err === pythonFar) return err;
     if (err instanceof RangeError) return ended("the stack is full: calls went too deep", 139);
     if (err instanceof WebAssembly.RuntimeError) return ended(/Aborted/.test(err.message) ? "it aborted" : `it broke: ${err.message}`, 134);
     throw err;

@@ -6,6 +6,10 @@ export const texts = [
   ["its stack of 64 KiB in the data overflows into it, and nothing tells: it gets one of 16 MiB", "function callMain(args=[]){",
     "function callMain(args=[]){var stack=16<<20;__emscripten_stack_restore(_malloc(stack)+stack);"],
   ["sockets are no files here", "SOCKFS.root=FS.mount(SOCKFS,{},null);", ""],
+  ["where the browser can, a program waits for the network amid its run (JSPI)", "var entryFunction=_main;",
+    "var entryFunction=Module[\"waits\"]?WebAssembly.promising(_main):_main;"],
+  ["and then its end is told later", "try{var ret=entryFunction(argc,argv);exitJS(ret,true);return ret}catch(e){return handleException(e)}",
+    "var end=ret=>{exitJS(ret,true);return ret};try{var ret=entryFunction(argc,argv);return Module[\"waits\"]?ret.then(end).catch(handleException):end(ret)}catch(e){return handleException(e)}"],
   ["a program ends in silence, and the page says how", "var err=console.error.bind(console)", "var err=()=>{}"],
 ];
 

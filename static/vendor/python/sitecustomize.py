@@ -85,7 +85,134 @@ def loops(m):
         setattr(m.BaseSelectorEventLoop, name, lambda self: None)
 
 
-CHANGED = {"threading": threading, "concurrent.futures.thread": futures, "asyncio.selector_events": loops}
+FAR = "/usr/lib/python-packages"  # where the page hears a request (pythonfar.js)
+
+
+def ask(method, url, header, body):
+    """Asks the page for one request, and waits: status, header and body of the answer. What fails is a sentence."""
+    import json
+    with open(FAR + "/request", "wb") as f:
+        f.write(json.dumps({"method": method, "url": url, "header": header}).encode() + b"\n" + body)
+        f.flush()
+        os.fsync(f.fileno())
+    with open(FAR + "/answer", "rb") as f:
+        head, body = json.loads(f.readline()), f.read()
+    for name in ("request", "answer"):
+        os.unlink(f"{FAR}/{name}")
+    if "failed" in head:
+        raise ConnectionRefusedError(head["failed"])
+    return head["status"], head["header"], body
+
+
+class Line:
+    """What a connection sends to and reads from, in the place of a socket: a request, and then its answer."""
+
+    def __init__(self, m, scheme, host, port):
+        usual = {"http": 80, "https": 443}[scheme]
+        name = f"[{host}]" if ":" in host else host
+        self.m, self.at = m, f"{scheme}://{name}" + ("" if port == usual else f":{port}")
+        self.sent, self.got = b"", None
+
+    def sendall(self, data):
+        self.sent, self.got = (self.sent if self.got is None else b"") + bytes(data), None
+
+    def exchange(self):
+        import io
+        head, _, body = self.sent.partition(b"\r\n\r\n")
+        first, *lines = head.decode("latin-1").split("\r\n")
+        method, target, _ = first.split(" ", 2)
+        header = [[part.strip() for part in line.split(":", 1)] for line in lines]
+        if any(n.lower() == "transfer-encoding" for n, _ in header):
+            body = unchunked(io.BytesIO(body))
+        for name in sorted({n for n, _ in header if n.lower() in ("authorization", "cookie", "proxy-authorization")}):
+            print(f"python3: {name} is not sent: programs of the page have no credentials of their own: start lily with "
+                  "--credential HOST=VARIABLE, and it adds them for that host", file=sys.stderr)
+        status, fields, body = ask(method, target if "://" in target else self.at + target, header, body)
+        told = [f"HTTP/1.1 {status} {self.m.responses.get(status, '')}"] + [f"{n}: {v}" for n, v in fields]
+        if method != "HEAD" and status not in (204, 304):
+            told.append(f"Content-Length: {len(body)}")
+        self.got = "\r\n".join(told).encode("latin-1", "replace") + b"\r\n\r\n" + body
+
+    def makefile(self, *args, **kwargs):
+        import io
+        if self.got is None:
+            self.exchange()
+        return io.BytesIO(self.got)
+
+    def settimeout(self, seconds):
+        pass
+
+    def setsockopt(self, *args):
+        pass
+
+    def close(self):
+        pass
+
+
+def unchunked(f):
+    parts = []
+    while size := int(f.readline().split(b";")[0], 16):
+        parts.append(f.read(size))
+        f.readline()
+    return b"".join(parts)
+
+
+def client(m):
+    request = m.HTTPConnection.request
+
+    def connect(self):
+        if self._tunnel_host:
+            raise OSError("requests of the page go through lily, and no other proxy")
+        self.sock = Line(m, "https" if isinstance(self, m.HTTPSConnection) else "http", self.host, self.port)
+
+    def asked(self, *args, **kwargs):
+        request(self, *args, **kwargs)
+        self.sock.exchange()  # so that what fails does so where a host that is not reached does
+
+    class HTTPSConnection(m.HTTPConnection):
+        """A connection whose certificates lily checks."""
+        default_port = m.HTTPS_PORT
+
+        def __init__(self, host, port=None, *, timeout=None, source_address=None, context=None, blocksize=8192):
+            super().__init__(host, port, timeout, source_address, blocksize)
+
+    m.HTTPConnection.connect, m.HTTPConnection.request, m.HTTPSConnection = connect, asked, HTTPSConnection
+    m.HTTPSConnection._http_vsn = m.HTTPConnection._http_vsn
+    m._create_https_context = lambda version: None
+    m.__all__.append("HTTPSConnection")
+
+
+def requests(m):
+    m.getproxies = dict
+
+
+NO_SOCKETS = "the page's Python has no sockets: use urllib.request or http.client, which ask through the page"
+NO_PROGRAMS = "the page's Python cannot start programs: have a shell script call them, and hand on what they say"
+
+
+def sockets(m):
+    def refuse(*args, **kwargs):
+        raise m.gaierror(m.EAI_FAIL, NO_SOCKETS)
+
+    def begin(self, *args, **kwargs):
+        raise OSError(NO_SOCKETS)
+
+    m.create_connection = m.getaddrinfo = m.gethostbyname = m.gethostbyname_ex = m.create_server = refuse
+    m.socket.__init__ = begin
+
+
+def programs(m):
+    def refuse(self, *args, **kwargs):
+        self._child_created = False
+        raise OSError(NO_PROGRAMS)
+
+    m.Popen.__init__ = refuse
+
+
+CHANGED = {
+    "threading": threading, "concurrent.futures.thread": futures, "asyncio.selector_events": loops, "http.client": client,
+    "urllib.request": requests, "socket": sockets, "subprocess": programs,
+}
 
 
 class Changes:
@@ -165,8 +292,10 @@ def uncaught(kind, error, trace):
     if isinstance(error, ModuleNotFoundError) and error.name and error.name.partition(".")[0] not in sys.modules:
         others = ", ".join(sorted(row[0] for row in Packages.all()))
         error.msg = f"{error.msg}: the page's Python has its own library and {others}; nothing can be installed"
+        if error.name.partition(".")[0] in ("requests", "httpx", "aiohttp", "urllib3"):
+            error.msg += "; urllib.request asks the network"
     elif isinstance(error, OSError) and "does not support processes" in str(error):
-        error.strerror = "the page's Python cannot start programs"
+        error.strerror = NO_PROGRAMS
     sys.__excepthook__(kind, error, trace)
 
 

@@ -1,0 +1,95 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"lily/wasm/which"
+)
+
+// What Python's own library asks of the network goes the way of all requests, and it waits for the answer.
+func TestRunnerPythonNetwork(t *testing.T) {
+	t.Parallel()
+	const at = "https://api.example.com"
+	network := map[string]any{
+		at + "/a":            []any{200, [][2]string{{"content-type", "text/plain"}, {"x-n", "1"}}, "one\n"},
+		at + "/b":            []any{200, [][2]string{{"content-type", "application/json"}}, `{"n": 2}`},
+		at + "/away":         []any{302, [][2]string{{"location", "/a"}}, ""},
+		at + "/missing":      []any{404, [][2]string{}, "no\n"},
+		at + "/none":         []any{204, [][2]string{}, ""},
+		"http://plain:8080/": []any{200, [][2]string{}, "plain\n"},
+	}
+	rows := []struct{ name, script, stdout, stderr, asked string }{
+		{"urlopen", `
+import json, urllib.request
+with urllib.request.urlopen("@/a") as r:
+    print(r.status, r.reason, r.headers["X-N"], r.geturl(), r.read())
+print(json.load(urllib.request.urlopen("@/b")))
+`, "200 OK 1 @/a b'one\\n'\n{'n': 2}\n", "", "GET @/a GET @/b"},
+		{"post", `
+import urllib.request, urllib.parse
+req = urllib.request.Request("@/none", data=urllib.parse.urlencode({"a": "b c"}).encode(), headers={"X-Own": "1", "Authorization": "Bearer x"}, method="PUT")
+print(urllib.request.urlopen(req).status)
+`, "204\n", "python3: Authorization is not sent: ", "PUT @/none"},
+		{"redirect", `
+import urllib.request
+r = urllib.request.urlopen("@/away")
+print(r.geturl(), r.read())
+`, "@/a b'one\\n'\n", "", "GET @/away GET @/a"},
+		{"errors", `
+import urllib.request, urllib.error
+try: urllib.request.urlopen("@/missing")
+except urllib.error.HTTPError as e: print(e.code, e.reason, e.read())
+try: urllib.request.urlopen("https://nowhere.example/")
+except urllib.error.URLError as e: print(e)
+`, "404 Not Found b'no\\n'\n<urlopen error there is no network here>\n", "", "GET @/missing GET https://nowhere.example/"},
+		{"client", `
+import http.client
+c = http.client.HTTPConnection("plain", 8080, timeout=3)
+for path in "/", "/":
+    c.request("GET", path)
+    r = c.getresponse()
+    print(r.status, r.read(), r.getheader("nothing"))
+c.close()
+s = http.client.HTTPSConnection("api.example.com")
+s.request("POST", "/a", body=iter([b"x", b"yz"]), encode_chunked=True, headers={"Transfer-Encoding": "chunked"})
+print(s.getresponse().read())
+s.request("HEAD", "/a")
+print(s.getresponse().read())
+`, "200 b'plain\\n' None\n200 b'plain\\n' None\nb'one\\n'\nb''\n", "", "GET http://plain:8080/ GET http://plain:8080/ POST @/a HEAD @/a"},
+		{"retrieve", `
+import urllib.request
+path, headers = urllib.request.urlretrieve("@/a", "got.txt")
+print(path, headers["content-type"], open(path).read())
+`, "got.txt text/plain one\n\n", "", "GET @/a"},
+		{"late", "import importlib\nprint('before')\nm = importlib.import_module('urllib.' + 'request')\nprint(m.urlopen('@/a').read())\n", "before\nb'one\\n'\n", "", "GET @/a"},
+		{"deep", `
+import urllib.request
+def f(n): return urllib.request.urlopen("@/a").read() if n == 0 else f(n - 1)
+print(f(60))
+def g(n): return g(n + 1)
+try: g(0)
+except RecursionError as e: print("deep")
+`, "b'one\\n'\ndeep\n", "", "GET @/a"},
+		{"sockets", `
+import socket, subprocess
+for f in lambda: socket.create_connection(("a", 1)), lambda: socket.getaddrinfo("a", 1), lambda: socket.socket().connect(("1.1.1.1", 1)), lambda: subprocess.run(["ls"]), lambda: subprocess.check_output("ls", shell=True):
+    try: f()
+    except OSError as e: print(e)
+`, "[Errno -4] the page's Python has no sockets: use urllib.request or http.client, which ask through the page\n[Errno -4] the page's Python has no sockets: use urllib.request or http.client, which ask through the page\nthe page's Python has no sockets: use urllib.request or http.client, which ask through the page\nthe page's Python cannot start programs: have a shell script call them, and hand on what they say\nthe page's Python cannot start programs: have a shell script call them, and hand on what they say\n", "", ""},
+		{"exit", "import sys, urllib.request\nurllib.request.urlopen('@/a')\nsys.exit(0)\n", "", "", "GET @/a"},
+	}
+	p, _ := shell(t)
+	for _, c := range rows {
+		fill := strings.NewReplacer("@/", at+"/")
+		r := p.run(map[string]any{"words": []string{"python3", "x.py"}, "files": map[string]string{"workspace/x.py": fill.Replace(c.script)}, "network": network, "programs": which.Shell()}, 0)
+		var asked []string
+		for _, one := range r.Requests {
+			first, _, _ := strings.Cut(one, "\n")
+			asked = append(asked, first)
+		}
+		if r.Stdout != fill.Replace(c.stdout) || !strings.HasPrefix(r.Stderr, c.stderr) || c.stderr == "" && r.Stderr != "" || r.Code != 0 || strings.Join(asked, " ") != fill.Replace(c.asked) {
+			t.Errorf("%s: got %d, %q, %q, %q, want %q, %q, %q", c.name, r.Code, r.Stdout, r.Stderr, asked, fill.Replace(c.stdout), c.stderr, fill.Replace(c.asked))
+		}
+	}
+}

@@ -1,0 +1,37 @@
+// What Python asks of the network. It cannot wait, unless the browser lets WebAssembly wait for a promise (JSPI, Chromium
+// 137): then the instance sleeps amid a call of the system. The page's Python (sitecustomize.py) writes a request into a
+// file, syncs it, and reads the answer from another. An instance that did not begin so, which costs time, ends there,
+// and the run begins anew with one that can wait.
+"use strict";
+
+const pythonFar = "network";
+const pythonRequest = `${pythonParcels}/request`, pythonAnswer = `${pythonParcels}/answer`;
+const pythonWaits = typeof WebAssembly.promising === "function" && typeof WebAssembly.Suspending === "function";
+
+// pythonAsks has fd_sync of that file be the request.
+function pythonAsks(imports, files, waits) {
+  const own = imports.wasi_snapshot_preview1, sync = own.fd_sync;
+  const ask = (fd) => {
+    const fs = files();
+    if (fs.streams[fd]?.path !== pythonRequest) return sync(fd);
+    if (!pythonWaits) return told(fs, { failed: "this browser cannot have Python wait for the network (it has no JSPI, as Chromium 137 has): use curl, or fetch in JavaScript" });
+    if (!waits) throw pythonFar;
+    return pythonExchange(fs.readFile(pythonRequest)).then((answer) => told(fs, answer));
+  };
+  const told = (fs, { body = new Uint8Array(0), ...head }) => {
+    fs.writeFile(pythonAnswer, together([encoded(`${JSON.stringify(head)}\n`), body]));
+    return 0;
+  };
+  own.fd_sync = waits ? new WebAssembly.Suspending(ask) : ask;
+}
+
+// pythonExchange makes one request of what Python wrote: a line of JSON, and the body.
+async function pythonExchange(bytes) {
+  try {
+    const end = bytes.indexOf(10), asked = { ...JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), body: bytes.slice(end + 1) };
+    if (!isRequest(asked)) throw new Error("that is no request");
+    return await pagesNetwork.ask(asked);
+  } catch (err) {
+    return { failed: err.message };
+  }
+}
