@@ -217,6 +217,7 @@ size: static/dist/manifest.json ## what the first load costs, in brotli; fails o
 
 bench: ## benchmarks, native on one core and as WebAssembly built as the page is (BENCH=regexp)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -cpu 1 . ./core/...
+	$(GO) test -run '^$$' -bench '$(BENCH)' ./web/worktree
 	$(LEAN_ENV) $(GO) test $(LEAN_GO) $(IN_NODE) -run '^$$' -bench '$(BENCH)' -benchmem ./core/...
 
 bench-page: static/dist/manifest.json deps ## how fast 20,000 tokens at 200 a second show in Chromium, its store is, a start with 10,000 skills, their move, and 2,000 in the eyes of other agents

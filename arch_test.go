@@ -63,8 +63,8 @@ var calls = []struct{ in, call, reason string }{
 var layers = [][]string{
 	{"core/budget", "core/diff", "core/hostile", "core/near", "core/order", "core/plain", "core/sight"},
 	{"core/alike", "core/tree", "core/argv", "core/network", "core/answer", "core/conf", "core/help"},
-	{"core/frontmatter", "core/archive", "core/glob", "core/ignore", "core/origin", "core/wants"},
-	{"core/mend", "core/agents"},
+	{"core/frontmatter", "core/archive", "core/glob", "core/ground", "core/ignore", "core/origin", "core/wants"},
+	{"core/mend", "core/agents", "core/ground/groundtest"},
 	{"core/agents/dialect", "core/agents/agentstest", "core/agents/glance", "core/agents/report"},
 	{
 		"core/agents/codex", "core/agents/copilot", "core/agents/crush", "core/agents/cursor",
@@ -116,6 +116,8 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./wasm", "lily/core/program/programtest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/network/networktest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/store/storetest", "conformance suites are for tests"},
+	{"./wasm", "lily/core/ground/groundtest", "conformance suites are for tests"},
+	{".", "lily/core/ground/groundtest", "conformance suites are for tests"},
 	{"./wasm", "lily/wasm/costtest", "it is for tests"},
 	{"./wasm", "lily/core/coretest", "conformance suites are for tests"},
 	{".", "lily/core/agents/agentstest", "golden files are for tests"},

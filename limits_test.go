@@ -27,6 +27,7 @@ var suites = map[string]string{
 	"program.Runner": "core/program/programtest",
 	"network.Port":   "core/network/networktest",
 	"store.Store":    "core/store/storetest",
+	"ground.Project": "core/ground/groundtest",
 	"model.Finder":   "core/model/modeltest",
 	"core.Person":    "core/coretest",
 	"core.Source":    "core/coretest",

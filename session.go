@@ -25,6 +25,7 @@ import (
 	"lily/web/native"
 	"lily/web/past"
 	"lily/web/places"
+	"lily/web/worktree"
 )
 
 func sessionCommand() subcommand {
@@ -98,6 +99,14 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 	ports.Runner, s.where = f.runner()
 	if asks(t.in) {
 		ports.Person = s
+	}
+	project, err := worktree.Open(f.Project())
+	if err != nil {
+		return err
+	}
+	defer project.Close()
+	if project != nil {
+		ports.Project = project
 	}
 	e := core.New(w, tool.Builtin(), ports)
 	if s.id, err = f.past.Begin(e, rec, !f.guest, t.err); err != nil {

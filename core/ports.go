@@ -5,6 +5,7 @@ import (
 
 	"lily/core/call"
 	"lily/core/event"
+	"lily/core/ground"
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/network"
@@ -27,6 +28,7 @@ type Ports struct {
 	Sessions Sessions       // nil keeps nothing
 	Work     Work           // nil does it at a stretch
 	Network  network.Port   // sends what programs ask; nil cannot, and says so
+	Project  ground.Project // the person's project below /workspace; nil is none beyond the world's files
 }
 
 // Person is who uses the engine.

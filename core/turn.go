@@ -9,6 +9,7 @@ import (
 	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
+	"lily/core/ground"
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/network"
@@ -265,3 +266,26 @@ func (t *turn) Paced(ctx context.Context, work func(tree.Tick)) { t.ports.Work.P
 func (t *turn) Runner() program.Runner { return t.ports.Runner }
 
 func (t *turn) Network() network.Port { return t.ports.Network }
+
+func (t *turn) Project() ground.Project { return t.ports.Project }
+
+// Bring makes files of the project part of the world, as they are now: so they are recorded with what came of them, and
+// what changes is told from what was read.
+func (t *turn) Bring(paths []string) error {
+	p := t.ports.Project
+	if p == nil || len(paths) == 0 {
+		return nil
+	}
+	hold := func() {}
+	err := t.edit(func(w world.World) (world.World, error) {
+		next, done, err := p.Bring(w.Tree, paths)
+		if err == nil {
+			w.Tree, hold = next, done
+		}
+		return w, err
+	}, func(_, next world.World) world.World { return next })
+	if err == nil {
+		hold()
+	}
+	return err
+}

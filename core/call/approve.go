@@ -31,6 +31,7 @@ func (c *Call) Approve(ctx context.Context, t Turn) error {
 			return nil // nothing will start, so there is nothing to ask
 		}
 	}
+	_ = c.bring(t) // what is wrong with it is told, and recorded, when it runs
 	name, digest := c.about()
 	r, granted := c.reaches(t)
 	d := c.state.Policy.Ask(c.judged(granted, r, t))

@@ -182,14 +182,18 @@ func (c *Call) within() error {
 // narrowed is the part of a tree that the allowed-tools of the request's skill let a
 // tool read, so that no search tells of what is outside of it (PO-3).
 func (c *Call) narrowed(all tree.Tree) tree.Tree {
+	if file, below, held := c.bounds(); held {
+		return all.Only(file, below)
+	}
+	return all
+}
+
+// bounds are what the allowed-tools of the request's skill hold a tool that reads to.
+func (c *Call) bounds() (file, below func(path string) bool, held bool) {
 	if c.Skill == nil || !c.Tool.Files || c.Tool.Writes {
-		return all
+		return nil, nil, false
 	}
-	file, below, narrowed := c.state.Policy.Narrowed(c.Skill.Skill(), c.Skill.Path, c.Tool.Name)
-	if !narrowed {
-		return all
-	}
-	return all.Only(file, below)
+	return c.state.Policy.Narrowed(c.Skill.Skill(), c.Skill.Path, c.Tool.Name)
 }
 
 // locate finds the program of a command: a name as it stands, and a path in the skill's folder

@@ -23,6 +23,7 @@ import (
 
 	"lily/core/command"
 	"lily/core/event"
+	"lily/core/ground"
 	"lily/core/loader"
 	"lily/core/network"
 	"lily/core/origin"
@@ -50,6 +51,9 @@ type Turn interface {
 	Ask(context.Context, Question) policy.Consent
 	// Paced does work that may take long, and lets others go on meanwhile.
 	Paced(ctx context.Context, work func(tree.Tick))
+	// Project is the person's project; nil for none. Bring makes files of it part of the world, as they are now.
+	Project() ground.Project
+	Bring(paths []string) error
 	// Runner runs programs; nil cannot. It may be a [Recall].
 	Runner() program.Runner
 	// Network sends what programs ask; nil cannot. That of a replay has the answers.
@@ -166,6 +170,7 @@ type Call struct {
 	scope   scope.Scope
 	program *ready // nil for a tool that is built in
 
+	shared  string   // what a program does not get of the project; empty for nothing
 	foreign bool     // it would run a file that is not trusted
 	asked   bool     // a person has approved
 	shown   Question // of just this

@@ -41,6 +41,9 @@ func (c *Call) start(ctx context.Context, t Turn) event.ToolResult {
 	done := exited(s, exit, err)
 	done.Result.Output, done.Result.Truncated = kept.Output()
 	done.Result.Parsed, done.Result.Millis = kept.Parsed(), exit.Millis
+	if c.shared != "" {
+		note(&done, c.shared)
+	}
 	if err == nil {
 		c.keep(&done, t, s.Files, exit.Files)
 	}

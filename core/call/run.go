@@ -35,10 +35,13 @@ func (c *Call) Run(ctx context.Context, t Turn) event.ToolResult {
 	}
 	t.Record(made)
 	t.Reread()
+	brought := c.bring(t)
 	var done event.ToolResult
 	if r, ok := t.Runner().(Recall); ok {
 		c.recall(ctx, t, r)
 		done = r.Result(made)
+	} else if brought != nil {
+		done = failed(fault(1, "%s", brought))
 	} else if c.program != nil {
 		done = c.start(ctx, t)
 	} else if c.Tool.Writes {
@@ -95,6 +98,12 @@ func (c *Call) try(ctx context.Context, t Turn, in loader.Input) (result tool.En
 		seen.Own = c.own()
 	}
 	seen.Tree = c.narrowed(seen.Tree)
+	if c.Tool.Files {
+		seen.Project, seen.Keep, seen.Below = t.Project(), nil, nil
+		if file, below, held := c.bounds(); held {
+			seen.Keep, seen.Below = file, below
+		}
+	}
 	t.Paced(ctx, func(tick tree.Tick) {
 		seen.Tick = tick
 		result, next = c.Tool.Call(seen, c.Args)

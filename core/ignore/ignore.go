@@ -25,7 +25,9 @@ type List struct{ patterns []pattern }
 
 type pattern struct {
 	segments    []string
-	back        bool // it takes back what one before it said
+	name        string // of what fits wherever it lies; empty where the pattern says more
+	plain       bool   // it is that name itself
+	back        bool   // it takes back what one before it said
 	foldersOnly bool
 }
 
@@ -68,6 +70,9 @@ func read(line string) (p pattern, ok bool) {
 	rest, tied := strings.CutPrefix(line, "/")
 	if !tied && !strings.Contains(rest, "/") {
 		p.segments = []string{"**", segment(rest)}
+		if rest != "**" {
+			p.name, p.plain = segment(rest), !strings.ContainsAny(rest, `*?[\`)
+		}
 		return p, true
 	}
 	for s := range strings.SplitSeq(rest, "/") {
@@ -90,6 +95,12 @@ func segment(s string) string { return strings.ReplaceAll(s, "[!", "[^") }
 
 // fits follows a path through the pattern, at every place that it may stand at: it never goes back.
 func (p pattern) fits(parts []string) bool {
+	if last := parts[len(parts)-1]; p.plain {
+		return last == p.name
+	} else if p.name != "" {
+		ok, err := path.Match(p.name, last)
+		return ok && err == nil
+	}
 	end := len(p.segments) - 1
 	at := open(p.segments, []int{0})
 	for i, part := range parts {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"regexp/syntax"
+	"strings"
 	"unicode/utf8"
 
 	"lily/core/command"
@@ -20,6 +21,7 @@ const (
 	MaxSteps   = 1000    // what it is made of, repetitions written out
 	MaxGlob    = 1000    // bytes of a pattern for names
 	maxWork    = 1 << 28 // steps times bytes of one search
+	maxGround  = 1 << 33 // of one in a project, which is read from a disk and larger than what a page holds
 	between    = 1 << 20 // of them between two ticks
 )
 
@@ -27,18 +29,26 @@ const (
 type meter struct {
 	tick        tree.Tick
 	done, since int
+	most        int
+}
+
+func (w World) meter() *meter {
+	if w.Project != nil {
+		return &meter{tick: w.Tick, most: maxGround}
+	}
+	return &meter{tick: w.Tick, most: maxWork}
 }
 
 func (m *meter) spend(n int) error {
 	m.done += n
 	m.since += n
-	if m.done > maxWork {
+	if m.done > m.most {
 		return command.Errorf(command.TooCostly, "the search would take too long")
 	}
 	if m.since < between {
 		return nil
 	}
-	if m.since = 0; !m.tick.GoOn(m.done, maxWork) {
+	if m.since = 0; !m.tick.GoOn(m.done, m.most) {
 		return tree.ErrStopped
 	}
 	return nil
@@ -49,7 +59,8 @@ type matcher struct {
 	*meter
 	re    *regexp.Regexp
 	steps int
-	begin []byte // what every match begins with
+	begin []byte         // what every match begins with
+	any   *regexp.Regexp // finds a line that matches in a whole text; nil where that is not known
 }
 
 func newMatcher(pattern string, m *meter) (*matcher, error) {
@@ -75,7 +86,55 @@ func newMatcher(pattern string, m *meter) (*matcher, error) {
 		return nil, fmt.Errorf("the pattern is not a regular expression: %w", err)
 	}
 	begin, _ := re.LiteralPrefix()
-	return &matcher{m, re, n, []byte(begin)}, nil
+	return &matcher{m, re, n, []byte(begin), whole(pattern)}, nil
+}
+
+// whole is the pattern for many lines at once. It may find more than the lines have one by one, and never less; nil is
+// one that cannot be told so, since it asks for the ends of a text, which a line is and a file is not.
+func whole(pattern string) *regexp.Regexp {
+	if strings.Contains(pattern, `\A`) || strings.Contains(pattern, `\z`) || flagged(pattern) {
+		return nil
+	}
+	re, err := regexp.Compile("(?m:" + pattern + ")")
+	if err != nil {
+		return nil
+	}
+	return re
+}
+
+// flagged reports whether a pattern sets flags that may mean something else for many lines.
+func flagged(pattern string) bool {
+	for rest := pattern; ; {
+		_, after, more := strings.Cut(rest, "(?")
+		if !more {
+			return false
+		}
+		flags, _, _ := strings.Cut(strings.ReplaceAll(after, ":", ")"), ")")
+		if strings.Trim(flags, "is") != "" && !strings.HasPrefix(flags, "P<") && !strings.HasPrefix(flags, "<") {
+			return true
+		}
+		rest = after
+	}
+}
+
+// may reports whether a text may have a line with the pattern, at less than it costs to look at each. It is asked on any
+// goroutine.
+func (m *matcher) may(_ string, data []byte) bool {
+	switch {
+	case m.most == maxWork: // a page's, which pays for each line and nothing before
+		return true
+	case len(m.begin) > 0 && !bytes.Contains(data, m.begin):
+		return false
+	}
+	return m.any == nil || len(data) > between || bytes.IndexByte(data, '\r') >= 0 || m.any.Match(data)
+}
+
+// looked pays for [matcher.may].
+func (m *matcher) looked(size int) error {
+	if len(m.begin) > 0 || m.most == maxWork {
+		return m.spend(size)
+	}
+	return m.spend(size * m.steps)
 }
 
 // steps counts what a regular expression is compiled to, up to a little more than [MaxSteps].

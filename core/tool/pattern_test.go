@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"lily/core/command"
+	"lily/core/ground"
 )
 
 // SK-10: a pattern that would make a search take long is refused, whatever it is written like.
@@ -73,12 +74,12 @@ func TestLongLinesMatch(t *testing.T) {
 	w := worldOf(t, map[string]string{"workspace/a.txt": long + "x\n" + long + "y\r\n"})
 	for pattern, want := range map[string]string{"^é*.$": "12", "[^é]$": "12", `\By`: "", "[y]": "2", "éx": "1", `(?i)É[XZ]\b`: "1"} {
 		got := ""
-		m, err := newMatcher(pattern, &meter{})
+		m, err := newMatcher(pattern, World{}.meter())
 		if err != nil {
 			t.Fatal(err)
 		}
 		text, _ := w.Tree.ReadFile("workspace/a.txt")
-		err = grep(m, "a", text, func(line string) bool { got += line[3:4]; return true })
+		err = grep(m, ground.File{Path: "a", Data: text}, func(line string) bool { got += line[3:4]; return true })
 		if err != nil || got != want {
 			t.Errorf("%s: got lines %q, %v, want %q", pattern, got, err, want)
 		}

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"strings"
 	"unicode/utf8"
 
 	"lily/core/answer"
 	"lily/core/command"
+	"lily/core/ground"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -30,14 +30,14 @@ var listFolder = Tool{
 		if err != nil {
 			return Output{}, err
 		}
-		entries, err := fs.ReadDir(w.Tree, p)
+		entries, err := w.view().List(p)
 		if err != nil {
 			return Output{}, fmt.Errorf("there is no folder /%s", p)
 		}
 		var b strings.Builder
 		for _, e := range entries {
-			b.WriteString(e.Name())
-			if e.IsDir() {
+			b.WriteString(e.Name)
+			if e.Dir {
 				b.WriteByte('/')
 			}
 			b.WriteByte('\n')
@@ -59,10 +59,10 @@ var findFiles = Tool{
 		if _, err := path.Match(pattern, ""); err != nil {
 			return Output{}, fmt.Errorf("the pattern %q is not well formed", pattern)
 		}
-		m := &meter{tick: w.Tick}
-		return search(w, text(args, "path"), func(p string, _ []byte, hit func(string) bool) error {
-			name := path.Base(p)
-			if ok, _ := path.Match(pattern, name); ok && !hit("/"+p) {
+		m := w.meter()
+		return search(w, text(args, "path"), nil, func(f ground.File, hit func(string) bool) error {
+			name := path.Base(f.Path)
+			if ok, _ := path.Match(pattern, name); ok && !hit("/"+f.Path) {
 				return errEnough
 			}
 			return m.spend(len(pattern) * len(name))
@@ -76,17 +76,17 @@ var grepFiles = Tool{
 	Params:  []skill.Param{param("pattern", "string", "A regular expression (RE2)."), where},
 	Files:   true,
 	Run: func(w World, args command.Args) (Output, error) {
-		m, err := newMatcher(text(args, "pattern"), &meter{tick: w.Tick})
+		m, err := newMatcher(text(args, "pattern"), w.meter())
 		if err != nil {
 			return Output{}, err
 		}
 		closed := 0
-		out, err := search(w, text(args, "path"), func(p string, data []byte, hit func(string) bool) error {
-			if w.closed(p) {
+		out, err := search(w, text(args, "path"), m.may, func(f ground.File, hit func(string) bool) error {
+			if w.closed(f.Path) {
 				closed++
 				return nil
 			}
-			return grep(m, p, data, hit)
+			return grep(m, f, hit)
 		})
 		if closed > 0 {
 			out.Text += fmt.Sprintf("(not searched: the SKILL.md of %s)\n", answer.Number(closed, "other skill"))
@@ -95,19 +95,19 @@ var grepFiles = Tool{
 	},
 }
 
-func grep(m *matcher, p string, data []byte, hit func(string) bool) error {
-	if err := m.spend(len(data)); err != nil || !utf8.Valid(data) {
+func grep(m *matcher, f ground.File, hit func(string) bool) error {
+	if err := m.looked(f.Size); err != nil || !utf8.Valid(f.Data) {
 		return err
 	}
 	n := 0
-	for line := range bytes.Lines(data) {
+	for line := range bytes.Lines(f.Data) {
 		n++
 		line = bytes.TrimRight(line, "\r\n")
 		found, err := m.match(line)
 		if err != nil {
 			return err
 		}
-		if found && !hit(fmt.Sprintf("/%s:%d:%s", p, n, line)) {
+		if found && !hit(fmt.Sprintf("/%s:%d:%s", f.Path, n, line)) {
 			return errEnough
 		}
 	}
@@ -120,7 +120,9 @@ var errEnough = errors.New("there are enough hits")
 // found gathers hits, up to [MaxHits].
 type found struct {
 	strings.Builder
-	hits int
+	hits   int
+	faults int         // files that could not be read, and
+	first  ground.File // the first of them
 }
 
 func (f *found) hit(line string) bool {
@@ -132,26 +134,30 @@ func (f *found) hit(line string) bool {
 	return f.Len() <= MaxOutput // else it is refused as it is
 }
 
-// search gathers what look reports of the files below a folder; a bound that was reached is said.
-func search(w World, asked string, look func(p string, data []byte, hit func(string) bool) error) (Output, error) {
+// search gathers what each reports of the files below a folder; a bound that was reached is said, and so are files of a
+// project that could not be read.
+func search(w World, asked string, look ground.Look, each func(f ground.File, hit func(string) bool) error) (Output, error) {
 	root, err := w.folder(asked)
 	if err != nil {
 		return Output{}, err
 	}
-	sub, err := w.Tree.At(root)
-	if err != nil {
+	v := w.view()
+	if !v.Has(root) {
 		return Output{}, fmt.Errorf("there is no folder /%s", root)
 	}
 	var f found
-	for p, file := range sub.Walk() {
-		data, err := file.Bytes()
-		if err != nil {
-			return Output{}, fmt.Errorf("/%s: %w", path.Join(root, p), err)
+	for file := range v.Walk(root, look) {
+		if file.Fault != nil && w.Project == nil {
+			return Output{}, fmt.Errorf("/%s: %w", file.Path, file.Fault)
 		}
-		err = look(path.Join(root, p), data, f.hit)
+		if file.Fault != nil {
+			f.unread(file)
+			continue
+		}
+		err = each(file, f.hit)
 		if why, ok := errors.AsType[*command.Error](err); ok {
 			fmt.Fprintf(&f, "(%s: stopped in /%s, since %s; what follows was not searched: give a folder, or a pattern that begins with letters)\n",
-				why.Code, path.Join(root, p), why.Message)
+				why.Code, file.Path, why.Message)
 		}
 		if errors.Is(err, tree.ErrStopped) {
 			return Output{}, err
@@ -160,5 +166,14 @@ func search(w World, asked string, look func(p string, data []byte, hit func(str
 			break
 		}
 	}
+	if f.faults > 0 {
+		fmt.Fprintf(&f, "(not searched: %s; the first is /%s: %s)\n", answer.Number(f.faults, "file"), f.first.Path, f.first.Fault)
+	}
 	return Output{Text: f.String()}, nil
+}
+
+func (f *found) unread(file ground.File) {
+	if f.faults++; f.faults == 1 {
+		f.first = file
+	}
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"lily/core/command"
+	"lily/core/ground"
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/plain"
@@ -31,6 +32,13 @@ type World struct {
 	Own    Own                    // the folder of the request's skill
 	Closed func(path string) bool // files of the tree whose text is not told here; nil is none
 	Tick   tree.Tick              // asked now and then by what takes long; nil always goes on
+
+	Project     ground.Project         // the person's project below /workspace; nil for none
+	Keep, Below func(path string) bool // what a search shows of it; nil for all
+}
+
+func (w World) view() ground.View {
+	return ground.View{Tree: w.Tree, Project: w.Project, Keep: w.Keep, Below: w.Below}
 }
 
 // Own is a skill's folder as the snapshot pins it, and where it is in the tree. The zero Own is none.
