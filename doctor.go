@@ -38,6 +38,7 @@ type doctorFlags struct {
 // health is what the command finds.
 type health struct {
 	Sandbox  string   `json:"sandbox"`       // its name; empty for none
+	Has      string   `json:"has,omitempty"` // what a program has there
 	Why      string   `json:"why,omitempty"` // there is none
 	Limits   []string `json:"limits"`        // the tools that bound a program
 	Programs int      `json:"programs"`      // in the folders of PATH
@@ -74,7 +75,7 @@ func examined(s *loader.Snapshot) health {
 	if box, err := native.NewBox(r.Path); err != nil {
 		h.Why = err.Error()
 	} else {
-		h.Sandbox = box.Name
+		h.Sandbox, h.Has = box.Name, box.Has
 	}
 	for _, c := range s.Candidates {
 		if c.State != loader.Available {
@@ -90,7 +91,7 @@ func examined(s *loader.Snapshot) health {
 
 func (h health) show(t terminal) error {
 	if h.Sandbox != "" {
-		fmt.Fprintf(t.out, "Sandbox: %s. Programs have no network and nothing of your folders, and write into a copy of the workspace.\n", h.Sandbox)
+		fmt.Fprintf(t.out, "Sandbox: %s. A program there has %s.\n", h.Sandbox, h.Has)
 	} else {
 		fmt.Fprintf(t.out, "Sandbox: none: %s. lily session runs programs only with --unsandboxed.\n", h.Why)
 	}

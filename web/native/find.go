@@ -60,8 +60,11 @@ func (r *Runner) Look(name string) (at string, own bool) {
 }
 
 // look finds a program by its name; empty where there is none.
-func (r *Runner) look(name string) string {
-	for _, dir := range folders(r.path()) {
+func (r *Runner) look(name string) string { return find(name, r.path()) }
+
+// find finds it in the folders of a PATH.
+func find(name, path string) string {
+	for _, dir := range folders(path) {
 		if at := filepath.Join(dir, name); runs(at) {
 			return at
 		}

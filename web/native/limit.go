@@ -3,7 +3,6 @@ package native
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"lily/core/program"
 )
@@ -19,7 +18,7 @@ const (
 // the first to end where memory is short, where choom is (util-linux has both).
 func limited(words []string) []string {
 	list := tool("choom", "-n", "1000", "--")
-	list = append(list, tool("prlimit", "--core=0", fmt.Sprint("--data=", mostMemory), fmt.Sprint("--fsize=", 2*program.Left.Bytes),
+	list = append(list, tool("prlimit", "--core=0", fmt.Sprint("--data=", int64(mostMemory)), fmt.Sprint("--fsize=", 2*program.Left.Bytes),
 		fmt.Sprint("--nofile=", mostOpen), fmt.Sprint("--nproc=", mostProcesses+processes()), "--")...)
 	return append(list, words...)
 }
@@ -37,10 +36,8 @@ func Limits() []string {
 
 // tool is a program of the machine with its first words; nil where it is not there.
 func tool(name string, words ...string) []string {
-	for _, dir := range folders(Usual) {
-		if exe := filepath.Join(dir, name); runs(exe) {
-			return append([]string{exe}, words...)
-		}
+	if exe := find(name, Usual); exe != "" {
+		return append([]string{exe}, words...)
 	}
 	return nil
 }

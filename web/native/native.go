@@ -3,7 +3,7 @@
 //
 // It promises what [program.Runner] does: words and never a shell, an environment that is the [program.Spec]'s and
 // nothing else, an end that really ends all that the program started, and files that go back as they were left or not
-// at all. In a [Box] a program has no network, sees nothing of the person's folders, and can write nowhere but into
+// at all. In a [Box] a program has no network, reads nothing of the person's folders, and can write nowhere but into
 // the copy and a temporary folder. Without one it can do what the person can: who makes such a runner has asked.
 //
 // Nobody's rights are more than root's: where Lily is root, what is in a sandbox belongs to the user nobody.
@@ -37,7 +37,7 @@ type Runner struct {
 
 // Copies reports whether programs run on a copy whose paths are not those of the [program.Spec]: words and variables
 // name the copy then, but what a program writes may name it too.
-func (r *Runner) Copies() bool { return r.Box == nil }
+func (r *Runner) Copies() bool { return r.Box == nil || r.Box.copies }
 
 // Can implements [program.Runner]: the programs in the folders of [Runner.Path].
 func (r *Runner) Can() []string {
@@ -74,10 +74,7 @@ func (r *Runner) Run(ctx context.Context, s program.Spec, out func(program.Strea
 		return unfinished(s, "Its files could not be laid out."), err
 	}
 	defer p.remove()
-	if r.Box != nil {
-		err = p.give(r.Box.as)
-	}
-	if err != nil {
+	if err := p.give(r.Box); err != nil {
 		return unfinished(s, "Its files could not be laid out."), err
 	}
 	began := time.Now()
@@ -107,20 +104,12 @@ func (r *Runner) run(ctx context.Context, s program.Spec, p *place, words []stri
 	return code, err
 }
 
-// process is what really starts: in the sandbox, or on the copy itself, whose paths stand for those of the Spec then.
+// process is what really starts: in the sandbox, or on the copy itself.
 func (r *Runner) process(s program.Spec, p *place, words []string) process {
 	if r.Box != nil {
-		return process{limited(r.Box.words(s, p, words)), s.Env, "/", r.Box.as}
+		return r.Box.start(s, p, words)
 	}
-	for i, w := range words {
-		words[i] = p.real(w)
-	}
-	env := slices.Clone(s.Env)
-	for i, entry := range env {
-		if name, value, _ := strings.Cut(entry, "="); strings.HasSuffix(name, "_SKILL_DIR") {
-			env[i] = name + "=" + p.real(value)
-		}
-	}
+	words, env := p.named(s, words)
 	return process{limited(words), env, p.real("/" + strings.Trim(s.Dir, "/")), 0}
 }
 

@@ -18,29 +18,45 @@ import (
 	"lily/core/tree"
 )
 
-// box is the sandbox of this machine. Where there is none the test is skipped, but not in CI.
-func box(t *testing.T) *Box {
+// sandboxes are those of this machine, by their kind. Where there is none of a kind its tests are skipped, but not in CI.
+func sandboxes(t *testing.T, test func(t *testing.T, r *Runner)) {
 	t.Helper()
-	b, err := NewBox("")
-	if err != nil && os.Getenv("CI") != "" {
-		t.Fatal(err)
+	for i, find := range boxes {
+		t.Run(fmt.Sprint("box", i), func(t *testing.T) {
+			b, err := find(Usual)
+			if err != nil && os.Getenv("CI") != "" {
+				t.Fatal(err)
+			}
+			if err != nil {
+				t.Skip(err)
+			}
+			t.Log(b.Name)
+			test(t, &Runner{Box: b})
+		})
 	}
-	if err != nil {
-		t.Skip(err)
-	}
-	return b
 }
 
-// both runs a test without a sandbox and in it.
-func both(t *testing.T, test func(t *testing.T, r *Runner)) {
+// everywhere runs a test without a sandbox and in each.
+func everywhere(t *testing.T, test func(t *testing.T, r *Runner)) {
 	t.Helper()
 	t.Run("bare", func(t *testing.T) { test(t, &Runner{}) })
-	t.Run("box", func(t *testing.T) { test(t, &Runner{Box: box(t)}) })
+	sandboxes(t, test)
+}
+
+// In namespaces of its own a program does not learn the machine's name either.
+func TestTheMachineHasNoName(t *testing.T) {
+	b, err := NewBox("")
+	if err != nil || b.Name != "bubblewrap" {
+		t.Skipf("got %v, %v", b, err)
+	}
+	if got := sh(t, &Runner{Box: b}, "uname -n", nil, 10); got.out != "lily\n" {
+		t.Errorf("got %+v", got)
+	}
 }
 
 // TM-4: programs run here as they do in the page.
 func TestConforms(t *testing.T) {
-	both(t, func(t *testing.T, r *Runner) { programtest.Test(t, r) })
+	everywhere(t, func(t *testing.T, r *Runner) { programtest.Test(t, r) })
 }
 
 type result struct {
@@ -75,7 +91,7 @@ func do(ctx context.Context, r *Runner, s program.Spec) (got result) {
 // Whatever a program does to its files goes back as it was left, links as their targets (VF-8).
 func TestFilesGoBack(t *testing.T) {
 	files := map[string]string{"a.txt": "a", "d/b.txt": "b"}
-	both(t, func(t *testing.T, r *Runner) {
+	everywhere(t, func(t *testing.T, r *Runner) {
 		for _, tt := range []struct{ name, text, want string }{
 			{"a folder is renamed", "mv d e", "[{workspace/d/b.txt removed} {workspace/e/b.txt added}]"},
 			{"a file becomes a folder", "rm a.txt && mkdir a.txt && echo x >a.txt/x", "[{workspace/a.txt removed} {workspace/a.txt/x added}]"},
@@ -107,7 +123,7 @@ func TestFilesGoBack(t *testing.T) {
 
 // TS-5: nothing is left running, whatever it did to be forgotten.
 func TestNothingIsLeftRunning(t *testing.T) {
-	both(t, func(t *testing.T, r *Runner) {
+	everywhere(t, func(t *testing.T, r *Runner) {
 		for i, text := range []string{
 			"sleep %d & exit 3",
 			"setsid sleep %d & exit 3",
@@ -143,7 +159,7 @@ func running(t *testing.T, word string) string {
 
 // A program that fills the disk is ended while it does so.
 func TestFillingTheDisk(t *testing.T) {
-	both(t, func(t *testing.T, r *Runner) {
+	everywhere(t, func(t *testing.T, r *Runner) {
 		began := time.Now()
 		got := sh(t, r, "i=0; while :; do i=$((i+1)); dd if=/dev/zero of=f$i bs=1M count=50 2>/dev/null; done", nil, 20)
 		if got.err == nil || !strings.Contains(got.err.Error(), "too much") || errors.Is(got.err, context.DeadlineExceeded) {
@@ -161,7 +177,7 @@ func TestNothingIsLeftOnTheDisk(t *testing.T) {
 		}
 	}
 	t.Setenv("TMPDIR", dir)
-	both(t, func(t *testing.T, r *Runner) {
+	everywhere(t, func(t *testing.T, r *Runner) {
 		got := sh(t, r, "mkdir -p a/b && echo x >a/b/c && chmod 0 a/b a && echo made", nil, 10)
 		if list, err := os.ReadDir(dir); err != nil || len(list) > 0 || got.out != "made\n" {
 			t.Errorf("got %v, %v, %q, %v, want nothing", list, err, got.out, got.err)

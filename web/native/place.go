@@ -18,9 +18,13 @@ import (
 
 // place is a copy of a program's files on the disk, for it alone.
 type place struct {
-	dir  string   // absolute, with no link on the way
-	tops []string // the folders in it, sorted
+	dir     string   // absolute, with no link on the way
+	tops    []string // the folders in it, sorted
+	scratch string   // a folder in it that is thrown away; empty for none
 }
+
+// scratch is the name of a folder for what a program throws away, where the sandbox has no /tmp of its own.
+const scratch = ".lily-scratch"
 
 // lay copies a tree to the disk. A script that says what runs it may be started; nothing else may.
 func lay(ctx context.Context, files tree.Tree) (p *place, err error) {
@@ -81,13 +85,37 @@ func (p *place) real(word string) string {
 	return p.dir + word
 }
 
-// give gives the copy to another user; 0 is this one.
-func (p *place) give(to int) error {
-	if to == 0 {
+// named are the words and the environment of a program that sees its copy where it lies: paths of the Spec stand for
+// those of the copy then.
+func (p *place) named(s program.Spec, words []string) (_, env []string) {
+	words, env = slices.Clone(words), slices.Clone(s.Env)
+	for i, w := range words {
+		words[i] = p.real(w)
+	}
+	for i, entry := range env {
+		if name, value, _ := strings.Cut(entry, "="); strings.HasSuffix(name, "_SKILL_DIR") {
+			env[i] = name + "=" + p.real(value)
+		}
+	}
+	return words, env
+}
+
+// give prepares the copy for a sandbox: it belongs to whom programs run as there.
+func (p *place) give(b *Box) error {
+	if b == nil {
+		return nil
+	}
+	if b.copies {
+		p.scratch = filepath.Join(p.dir, scratch)
+		if err := os.Mkdir(p.scratch, 0o700); err != nil {
+			return err
+		}
+	}
+	if b.as == 0 {
 		return nil
 	}
 	return filepath.WalkDir(p.dir, func(at string, _ fs.DirEntry, err error) error {
-		return errors.Join(err, os.Lchown(at, to, to))
+		return errors.Join(err, os.Lchown(at, b.as, b.as))
 	})
 }
 
@@ -134,6 +162,11 @@ func (p *place) meter(ctx context.Context) error {
 func (p *place) left(ctx context.Context, was tree.Tree) (tree.Tree, error) {
 	if err := p.open(); err != nil {
 		return was, err
+	}
+	if p.scratch != "" {
+		if err := os.RemoveAll(p.scratch); err != nil {
+			return was, err
+		}
 	}
 	limits := program.Left
 	limits.Files += was.Files()
