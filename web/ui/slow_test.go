@@ -8,10 +8,12 @@ import (
 
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
 	"lily/web/room/imports"
+	"lily/web/room/matrix"
 	"lily/web/room/snapshot"
 )
 
@@ -110,4 +112,29 @@ func TestAReloadIsForeseenLater(t *testing.T) {
 	w.end()
 	htmltest.Has(t, htmltest.Seen(snapshot.Behind(s.Store)), "A reload would add one, two.")
 	htmltest.Has(t, htmltest.Seen(pane()), "one, two")
+}
+
+// EN-4: a matrix that is open while skills go has the rows of what there is then, however long they are judged.
+func TestAMatrixFollowsLater(t *testing.T) {
+	s, w := slowed(t)
+	put(t, s, "workspace/skills/zone/SKILL.md", "One.\n")
+	d := &matrix.Doc{Store: s.Store}
+	htmltest.Seen(d)
+	for len(w.runs) > 0 {
+		w.end()
+	}
+	htmltest.Has(t, htmltest.Seen(d), "zone", "3 skills")
+	if err := s.Engine.Edit(func(w world.World) (_ world.World, err error) {
+		w.Tree, err = w.Tree.Remove("workspace/skills/zone")
+		return w, err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	htmltest.Has(t, htmltest.Seen(d), "Judging")
+	for len(w.runs) > 0 {
+		w.end()
+	}
+	got := htmltest.Seen(d)
+	htmltest.Has(t, got, "2 skills,")
+	htmltest.HasNot(t, got, "zone")
 }

@@ -37,6 +37,7 @@ type Doc struct {
 
 	of     basis // what the columns are of
 	cols   []column
+	made   int // how often the columns were judged
 	judged state.Progress
 	err    error
 	stop   func()
@@ -99,7 +100,7 @@ func (d *Doc) look() {
 	d.judged = state.Progress{Total: len(presets)}
 	d.stop = d.Store.Loop.Slowly(func(tick tree.Tick) func() {
 		cols, err := columns(in, presets, last, tick)
-		return func() { d.cols, d.err, d.judged, d.why = cols, err, state.Progress{}, nil }
+		return func() { d.cols, d.err, d.judged, d.why, d.made = cols, err, state.Progress{}, nil, d.made+1 }
 	}, func(p state.Progress) { d.judged = p })
 }
 
@@ -129,7 +130,7 @@ func (d *Doc) gist() string {
 
 // filter finds the rows to show, where they are others than before.
 func (d *Doc) filter() {
-	of := fmt.Sprint(d.of, d.query, d.differs, len(d.cols))
+	of := fmt.Sprint(d.made, d.query, d.differs)
 	if of == d.shown {
 		return
 	}

@@ -51,7 +51,7 @@ func (p *Pane) filters() app.UI {
 func chipID(i int) string { return fmt.Sprintf("skills-chip-%d", i) }
 
 func (p *Pane) filter(c chip, i int) app.UI {
-	b := html.With("button", "chip", html.Say(c.label), html.When(c.more != "", func() app.UI { return html.Text("span", "quiet", c.more) }), html.Text("span", "count", fmt.Sprint(" ", p.shelf.many(c.kind)))).
+	b := html.With("button", "chip", html.Say(c.label), html.Text("span", "quiet", c.more), html.Text("span", "count", fmt.Sprint(" ", p.shelf.many(c.kind)))).
 		Attr("type", "button").ID(chipID(i)).Aria("pressed", p.chip == c.kind).
 		OnClick(func(app.Context, app.Event) { p.choose(c.kind, i) }, app.EventScope(c.label, i))
 	if c.more != "" {
