@@ -187,22 +187,33 @@ func TestFewStops(t *testing.T) {
 	p.withoutGit() // so that the first problem is another one
 	p.bring(shelf)
 	p.tell("/reload_skills")
+	p.fewStops("r")
+}
+
+// fewStops counts the stops, in a page with the malformed release_notes, to which a key leads among the problems, and
+// applies its fix.
+func (p *tab) fewStops(key string) {
+	p.Helper()
 	for _, list := range []string{"Skills", "Sessions", "Files"} {
 		p.list(list)
-		if n := p.stops("textbox", "Message"); n > 10 {
-			t.Errorf("%s: got %d stops to the message box, want 10 at most", list, n)
+		n := p.stops("textbox", "Message")
+		if p.Logf("%s: %d stops to the message box", list, n); n > 10 {
+			p.Errorf("%s: got %d stops to the message box, want 10 at most", list, n)
 		}
 	}
+	p.list("Skills")
 	p.press("Mod+j")
 	p.onFocus("listbox", "All problems")
-	p.press("r")
+	p.press(key)
 	p.see("release_notes: ")
 	for n := 0; ; n++ {
 		if role, name := p.focused(); role == "button" && strings.HasPrefix(name, "Apply fix: release_notes") {
+			p.Logf("%d stops from a problem to its fix", n)
 			break
 		}
 		if n == 3 {
-			t.Fatal("got no fix within three stops")
+			role, name := p.focused()
+			p.Fatalf("got %s %q after three stops, want a fix", role, name)
 		}
 		p.onward()
 	}

@@ -113,7 +113,9 @@ func TestManySkillsAreFewRows(t *testing.T) {
 		t.Logf("a %s start: %v (ms since the navigation)", how, p.began().At)
 		p.do(chromedp.Reload())
 	}
-	p.imports(p.zip("many.zip", small(n)), n)
+	files := small(n)
+	files["release_notes/SKILL.md"] = "---\nname: release_notes\ndescription: Write release notes: what changed, for whom, and what to do.\n---\nDo.\n"
+	p.imports(p.zip("many.zip", files), n+1)
 	p.tell("/reload_skills")
 	p.until("the skills", func() (bool, error) { return p.count("option", "made_00000…") > 0, nil })
 	for _, line := range []string{"/skills", "/reload_skills", "/skills", "/reload_skills"} {
@@ -155,6 +157,8 @@ func TestManySkillsAreFewRows(t *testing.T) {
 		p.must(err)
 		t.Logf("search for %q: %.0f ms, of the processor %.1f ms", query, took, (p.busy()-was)*1000)
 	}
+	p.fill("Find a skill", "")
+	p.fewStops("Home") // as with few skills
 }
 
 // quickly tells a line and how long it takes until its answer stands there, and is painted.
