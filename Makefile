@@ -200,7 +200,8 @@ test-wasm: deps ## the engine's tests as WebAssembly under Node
 test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox
 	$(GO_TEST) -count=1 -timeout 30m ./playwright-free-e2e
 
-test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the page ended at a random moment of it
+test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, of sessions on the disk and of their store, each ended at a random moment of it
+	$(GO) test -v -count=1 -timeout 30m -run 'TestKilled|TestSessionsKilled' ./web/kept . -killed=200
 	$(GO) test -v -count=1 -timeout 30m -run TestKilledAnywhere ./playwright-free-e2e -killed=200
 
 hostile: static/dist/manifest.json deps ## the whole collection of attacks (core/hostile), in the page too

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	}
 	dir, err := os.MkdirTemp("", "lily-cache-")
 	if err == nil {
-		err = cmp.Or(keepsGo(), os.Setenv("XDG_CACHE_HOME", dir), nowhere(dir))
+		err = cmp.Or(keepsGo(), os.Setenv("XDG_CACHE_HOME", dir), os.Setenv("XDG_DATA_HOME", filepath.Join(dir, "data")), nowhere(dir))
 	}
 	if err != nil {
 		panic(err)

@@ -27,7 +27,7 @@ func (s *Store) fresh() error {
 	f, err := os.Open(s.at("head"))
 	if errors.Is(err, fs.ErrNotExist) {
 		s.forget()
-		s.state, err = s.found()
+		s.state, _, err = s.found(none(), true)
 		return err
 	}
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Store) tail() error {
 		case l.Format > format:
 			return store.ErrNewer
 		case s.read == 0 && good == 0 && l.Format == 0: // how it began is lost
-			if next, err = s.found(); err != nil {
+			if next, _, err = s.found(none(), true); err != nil {
 				return err
 			}
 			s.broken = true
@@ -81,7 +81,7 @@ func (s *Store) tail() error {
 		good = read
 	}
 	if s.read == 0 && good == 0 {
-		if next, err = s.found(); err != nil {
+		if next, _, err = s.found(none(), true); err != nil {
 			return err
 		}
 		s.broken = true

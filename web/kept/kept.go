@@ -57,6 +57,9 @@ func Open(dir string) (*Store, error) {
 	if err == nil {
 		err = s.fresh()
 	}
+	if err == nil {
+		err = s.mend()
+	}
 	if err != nil && !errors.Is(err, store.ErrGone) {
 		err = fmt.Errorf("%w: %w", store.ErrGone, err)
 	}

@@ -2,8 +2,10 @@ package kept
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -52,10 +54,14 @@ func (s *Store) extendLog(n string, l log, records [][]byte) (size int64, err er
 		}
 		b.Write(text)
 	}
+	fmt.Fprintf(&b, "+%d\n", len(records))
 	for _, r := range records {
 		b.WriteString(strconv.Itoa(len(r)) + "\n")
 		b.Write(r)
 		b.WriteByte('\n')
+	}
+	if info, err := f.Stat(); err != nil || info.Size() < l.size {
+		return 0, cmp.Or(err, fmt.Errorf("%s is shorter than it was: some of it is lost", f.Name()))
 	}
 	if err = f.Truncate(l.size); err == nil {
 		_, err = f.WriteAt(b.Bytes(), l.size)
@@ -97,8 +103,8 @@ func (s *Store) recorded(n string, l log) [][]byte {
 	if !ok || string(of.Name) != n {
 		return nil
 	}
-	list, _ := split(rest, l.records)
-	return list
+	list, _, _ := split(rest)
+	return list[:min(len(list), l.records)]
 }
 
 func readTo(path string, size int64) ([]byte, error) {
@@ -120,45 +126,27 @@ func opening(data []byte) (of grown, rest []byte, ok bool) {
 	return l.Logs[0], rest, true
 }
 
-// split reads records, at most so many, and returns where they end.
-func split(data []byte, most int) (list [][]byte, end int) {
-	for len(list) < most {
-		head, rest, ok := bytes.Cut(data[end:], []byte("\n"))
-		n, err := strconv.Atoi(string(head))
-		if !ok || err != nil || n < 0 || n >= len(rest) || rest[n] != '\n' {
-			break
+// split reads records, each change's behind a line that says how many they are, and returns where each change ends.
+func split(data []byte) (list [][]byte, ends []int, records []int) {
+	for at := 0; ; {
+		head, _, ok := bytes.Cut(data[at:], []byte("\n"))
+		many, marked := bytes.CutPrefix(head, []byte("+"))
+		left, err := strconv.Atoi(string(many))
+		if !ok || !marked || err != nil {
+			return list, ends, records
 		}
-		list = append(list, rest[:n:n])
-		end += len(head) + 1 + n + 1
-	}
-	return list, end
-}
-
-// found is the state of a store without a head, as the files of its logs and packs tell it. Its refs are lost.
-func (s *Store) found() (state, error) {
-	next := none()
-	files, err := s.numbered("logs")
-	if err != nil {
-		return next, err
-	}
-	for _, n := range files {
-		next.next = n + 1
-		data, err := disk.File(s.at("logs", strconv.Itoa(n)), mostLog)
-		if err != nil {
-			continue // it is no log that could be read
+		at += len(head) + 1
+		for ; left > 0; left-- {
+			head, rest, ok := bytes.Cut(data[at:], []byte("\n"))
+			n, err := strconv.Atoi(string(head))
+			if !ok || err != nil || n < 0 || n >= len(rest) || rest[n] != '\n' {
+				return list, ends, records
+			}
+			list = append(list, rest[:n:n])
+			at += len(head) + 1 + n + 1
 		}
-		of, rest, ok := opening(data)
-		if list, end := split(rest, len(data)); ok && of.File == n && len(list) > 0 {
-			next.apply(line{Logs: []grown{{of.Name, n, len(list), int64(len(data) - len(rest) + end)}}})
-		}
+		ends, records = append(ends, at), append(records, len(list))
 	}
-	packs, err := s.numbered("blobs")
-	for _, n := range packs {
-		if info, err := os.Stat(s.pack(n)); err == nil {
-			next.apply(line{Packs: []pack{{n, info.Size()}}})
-		}
-	}
-	return next, err
 }
 
 // numbered are the numbers that are names of files in a folder. Of two logs of one name the later one holds.
@@ -172,5 +160,3 @@ func (s *Store) numbered(folder string) (list []int, err error) {
 	slices.Sort(list)
 	return list, err
 }
-
-const mostLog = 1 << 31 // bytes of a log that is found again

@@ -42,7 +42,8 @@ func (s *Store) last() (n int, size int64) {
 	for other := range s.packs {
 		n = max(n, other)
 	}
-	if size = s.packs[n]; n == 0 || size > mostPack {
+	info, err := os.Stat(s.pack(n))
+	if size = s.packs[n]; err != nil || size > mostPack || info.Size() < size { // what is shorter than it was is damaged
 		return s.nextPack, 0
 	}
 	return n, size
