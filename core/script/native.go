@@ -66,6 +66,14 @@ func NewEngine(s *Script, bundled, persona fs.FS, page profile.Profile) (*Engine
 	if err != nil {
 		return nil, err
 	}
+	d := &Engine{}
+	d.Engine = core.New(w, tool.Builtin(), s.Ports(func() world.World { return d.World() }))
+	d.Session, err = d.Open(!s.Guest)
+	return d, err
+}
+
+// Ports are those that the script wants an engine to have, on a world as it is then.
+func (s *Script) Ports(now func() world.World) core.Ports {
 	ports := core.Ports{Model: model.Offline{}}
 	if s.Approve != "" {
 		ports.Person = coretest.Person(func(context.Context, call.Question) policy.Consent { return consents[s.Approve] })
@@ -73,11 +81,8 @@ func NewEngine(s *Script, bundled, persona fs.FS, page profile.Profile) (*Engine
 	if s.Runner {
 		ports.Runner = programtest.Memory{}
 	}
-	d := &Engine{}
-	ports.Models = modeltest.Finder(func(name string) (model.Model, error) { return model.Find(d.World().Tree, name) })
-	d.Engine = core.New(w, tool.Builtin(), ports)
-	d.Session, err = d.Open(!s.Guest)
-	return d, err
+	ports.Models = modeltest.Finder(func(name string) (model.Model, error) { return model.Find(now().Tree, name) })
+	return ports
 }
 
 var _ Driver = (*Engine)(nil)
