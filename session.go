@@ -21,6 +21,8 @@ import (
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/tool"
+	"lily/core/tree"
+	"lily/web/aside"
 	"lily/web/asking"
 	"lily/web/native"
 	"lily/web/past"
@@ -45,6 +47,7 @@ engine runs again over its events.`,
 			s.where.declare(f)
 			s.models.declare(f)
 			s.past.Declare(f)
+			s.changes.Declare(f)
 			f.BoolVar(&s.json, "json", false, "print one JSON object for each line")
 			f.StringVar(&s.events, "events", "", "write the events to `FILE`, JSON lines")
 			f.StringVar(&s.bundle, "bundle", "", "write the session to `FILE`, with all that it names")
@@ -60,6 +63,7 @@ type sessionFlags struct {
 	where
 	models
 	past                   past.Flags
+	changes                aside.Flags
 	events, bundle, replay string
 	json, guest, bare      bool
 	given                  func() int // how many flags there are
@@ -108,6 +112,13 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 	if project != nil {
 		ports.Project = project
 	}
+	s.aside, w.Tree, err = aside.Begin(w.Tree, aside.Terms{
+		Project: project, Flags: f.changes, Out: t.err, Lies: f.Lies, Skills: func() tree.Tree { return from.Last.Tree },
+	})
+	if err != nil {
+		return err
+	}
+	defer s.aside.Close()
 	e := core.New(w, tool.Builtin(), ports)
 	if s.id, err = f.past.Begin(e, rec, !f.guest, t.err); err != nil {
 		return f.Missing(err)
@@ -126,7 +137,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 	if ports.Runner == nil && programmed(opened.Snapshot) {
 		fmt.Fprintln(t.err, "lily: "+s.where)
 	}
-	return errors.Join(s.answer(ctx, e), rec.Bundles(e, t.err))
+	return errors.Join(s.answer(ctx, e), s.aside.End(ctx, e.World().Tree, s.asker()), rec.Bundles(e, t.err))
 }
 
 // runner is what runs programs, and a sentence on what holds them; nil where nothing may, and then the sentence says
@@ -163,6 +174,18 @@ type conversation struct {
 	json  bool
 	rec   *past.Run
 	where string // what holds programs here
+	aside *aside.Aside
+}
+
+// asker asks the person of a terminal for a line; nil where there is nobody.
+func (s *conversation) asker() aside.Ask {
+	if !asks(s.t.in) {
+		return nil
+	}
+	return func(ctx context.Context, q string) (string, error) {
+		fmt.Fprint(s.t.out, q)
+		return next(ctx, s.in)
+	}
 }
 
 // Approve implements [core.Person] on a terminal (TM-5).
@@ -179,6 +202,7 @@ func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 			line = strings.TrimRight(line, "\r\n")
 			r := e.Turn(ctx, s.id, line)
 			s.id = r.Session
+			s.aside.Sync(e.World().Tree)
 			if err := errors.Join(s.rec.Sync(s.t.err), s.show(line, r)); err != nil {
 				return err
 			}

@@ -15,8 +15,8 @@ func Lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|
 // Shared reports whether others than its owner may use a file.
 func Shared(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
-// owned gives a file the owner of another one, where this user may.
-func owned(f *os.File, of fs.FileInfo) {
+// Owned gives a file the owner of another one, where this user may.
+func Owned(f *os.File, of fs.FileInfo) {
 	if stat, ok := of.Sys().(*syscall.Stat_t); ok {
 		_ = f.Chown(int(stat.Uid), int(stat.Gid)) // else it is this user's, who may write it
 	}

@@ -18,8 +18,8 @@ func Lock(f *os.File) error {
 // Shared cannot be told from a mode here: a folder of the person's own is theirs alone.
 func Shared(fs.FileInfo) bool { return false }
 
-// owned has nothing to give: a file is its folder's owner's here.
-func owned(*os.File, fs.FileInfo) {}
+// Owned has nothing to give: a file is its folder's owner's here.
+func Owned(*os.File, fs.FileInfo) {}
 
 // Full reports whether an error is that there is no room.
 func Full(err error) bool {

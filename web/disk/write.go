@@ -111,7 +111,7 @@ func Replace(path string, was, is []byte) error {
 	}
 	part := &Part{f, target}
 	_, err = f.Write(is)
-	owned(f, info)
+	Owned(f, info)
 	if err = errors.Join(err, f.Chmod(info.Mode().Perm()), Sync(f), f.Close()); err == nil {
 		err = same(target, was)
 	}

@@ -214,46 +214,83 @@ func (p *Project) Brought(at string) bool {
 // Bring implements [ground.Project].
 func (p *Project) Bring(now tree.Tree, paths []string) (tree.Tree, func(), error) {
 	p.mu.Lock()
-	base := p.base
+	b := bringing{Project: p, now: now, base: p.base}
 	p.mu.Unlock()
 	for _, at := range paths {
-		var err error
-		if now, base, err = p.bring(now, base, at); err != nil {
+		if err := b.one(at); err != nil {
 			return now, nil, err
 		}
 	}
-	return now, func() {
+	b.seal()
+	return b.now, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.base = base
+		p.base = b.base
 	}, nil
 }
 
-// bring brings one file, unless the session has another word on it.
-func (p *Project) bring(now, base tree.Tree, at string) (tree.Tree, tree.Tree, error) {
-	held, has := now.File(at)
-	was, brought := base.File(at)
+// bringing is one call of Bring. What is new is gathered, and joined with the rest at the end: file by file each would
+// cost its folder.
+type bringing struct {
+	*Project
+	now, base tree.Tree
+	fresh     tree.Builder
+}
+
+// one brings one file, unless the session has another word on it.
+func (b *bringing) one(at string) error {
+	held, has := b.now.File(at)
+	was, brought := b.base.File(at)
 	if has != brought || has && held.Digest() != was.Digest() {
-		return now, base, nil // it is the session's
+		return nil // it is the session's
 	}
-	data, err := p.read(at)
+	data, err := b.read(at)
 	switch {
 	case none(err) && !brought:
-		return now, base, nil
+		return nil
 	case none(err):
-		next, err := now.Remove(at)
-		rest, err2 := base.Remove(at)
-		return next, rest, errors.Join(err, err2)
-	case err != nil:
-		return now, base, err
-	case brought && tree.Sum(data) == was.Digest():
-		return now, base, nil
+		return b.drop(at)
+	case err != nil || brought && tree.Sum(data) == was.Digest():
+		return err
+	case !brought:
+		if b.free(at) {
+			_ = b.fresh.Put(at, data) // named twice it is there already
+		}
+		return nil
 	}
 	blob := tree.NewBlob(data)
-	next, err := now.PutBlob(at, blob)
-	if err != nil { // something of the session's is in its place
-		return now, base, nil
+	now, err := b.now.PutBlob(at, blob)
+	base, err2 := b.base.PutBlob(at, blob)
+	if err = errors.Join(err, err2); err == nil {
+		b.now, b.base = now, base
 	}
-	rest, err := base.PutBlob(at, blob)
-	return next, rest, err
+	return err
+}
+
+// free reports whether nothing of the session's is in a file's place, or in that of its folders.
+func (b *bringing) free(at string) bool {
+	if _, err := b.now.At(at); err == nil {
+		return false
+	}
+	for dir := path.Dir(at); dir != "."; dir = path.Dir(dir) {
+		if _, file := b.now.File(dir); file {
+			return false
+		}
+	}
+	return true
+}
+
+// drop is a file that is gone.
+func (b *bringing) drop(at string) error {
+	now, err := b.now.Remove(at)
+	base, err2 := b.base.Remove(at)
+	if err = errors.Join(err, err2); err == nil {
+		b.now, b.base = now, base
+	}
+	return err
+}
+
+func (b *bringing) seal() {
+	fresh := b.fresh.Tree()
+	b.now, b.base = joined(b.now, fresh), joined(b.base, fresh)
 }

@@ -1,0 +1,259 @@
+// Package aside keeps what a session has changed of a project until the person says what becomes of it (TM-3).
+//
+// It promises that what was answered is in the journal before the answer is shown, that a yes is there before the first
+// file is written, and that the next start in the same folder finishes what was agreed to, says what it did, and loses
+// nothing else, whatever ended the program. It writes no file that nobody has agreed to.
+//
+//	a, err := aside.Open(aside.Terms{Project: p, Dir: home, Out: os.Stderr})
+//	w.Tree, err = a.Settle(w.Tree)
+package aside
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"lily/core/answer"
+	"lily/core/store"
+	"lily/core/tree"
+	"lily/web/kept"
+	"lily/web/past"
+	"lily/web/worktree"
+)
+
+// Terms are what is agreed beforehand.
+type Terms struct {
+	Project *worktree.Project // nil keeps nothing
+	Dir     string            // of the journal
+	Skills  func() tree.Tree  // as their folders were read last
+	Lies    func(path string) string
+	Out     io.Writer // where things are said
+	Flags
+}
+
+// Aside is what is kept aside of one run.
+type Aside struct {
+	Terms
+	store *kept.Store
+	lock  *kept.Lock
+	name  string // of its ref
+	value []byte // as it was set last
+	known map[tree.Digest]bool
+}
+
+// entry is a change as the journal has it. The digests of nothing are empty.
+type entry struct {
+	Path   string       `json:"path"`
+	Op     tree.Op      `json:"op"`
+	Was    *tree.Digest `json:"was,omitempty"`
+	Is     *tree.Digest `json:"is,omitempty"`
+	Agreed bool         `json:"agreed,omitempty"`
+}
+
+// journal is what one run has changed of a folder.
+type journal struct {
+	Dir     string  `json:"dir"`
+	Changes []entry `json:"changes"`
+}
+
+// Open opens the journal of a run. Without a project there is nothing to keep, and the run has none.
+func Open(t Terms) (*Aside, error) {
+	if t.Project == nil {
+		return nil, nil
+	}
+	a := &Aside{Terms: t, known: map[tree.Digest]bool{}}
+	s, err := kept.Open(t.Dir)
+	if err != nil {
+		a.say("what is changed of the project is in memory alone, since there is no journal in %s: %s", t.Dir, err)
+		return a, nil
+	}
+	a.store = s
+	refs, err := s.Refs(context.Background(), a.mine())
+	if err != nil {
+		return nil, err
+	}
+	for n := 1; ; n++ {
+		a.name = fmt.Sprintf("%s%06d", a.mine(), n)
+		if slices.ContainsFunc(refs, func(r store.Ref) bool { return r.Name == a.name }) {
+			continue // of an earlier run
+		}
+		if a.lock, err = s.Hold(a.name); !errors.Is(err, kept.ErrHeld) {
+			return a, err
+		}
+	}
+}
+
+// Home is the folder of the journals: beside the sessions.
+func Home(getenv func(string) string) (string, error) {
+	sessions, err := past.Home(getenv)
+	return filepath.Join(filepath.Dir(sessions), "changes"), err
+}
+
+// mine is what the names of a folder's journals begin with.
+func (a *Aside) mine() string { return tree.Sum([]byte(a.Project.Dir())).String() + "/" }
+
+// Close lets the journal go.
+func (a *Aside) Close() {
+	if a != nil && a.store != nil {
+		a.lock.Release()
+		a.store.Close() // all that counts is on the disk
+	}
+}
+
+// keep sets the journal of this run.
+func (a *Aside) keep(list []worktree.Change, agreed bool) error {
+	if a.store == nil || len(list) == 0 && a.value == nil {
+		return nil
+	}
+	j := journal{Dir: a.Project.Dir()}
+	change := store.Change{}
+	blob := func(data []byte) *tree.Digest {
+		if data == nil {
+			return nil
+		}
+		d := tree.Sum(data)
+		if !a.known[d] {
+			change.Blobs = append(change.Blobs, store.Blob{Digest: d, Data: data})
+		}
+		return &d
+	}
+	for _, c := range list {
+		j.Changes = append(j.Changes, entry{c.Path, c.Op, blob(c.Was), blob(c.Is), agreed})
+	}
+	var now []byte
+	if len(list) > 0 {
+		now, _ = json.Marshal(j) // texts and digests always encode
+	}
+	if string(now) == string(a.value) {
+		return nil
+	}
+	change.Refs = []store.Set{{Name: a.name, Was: a.value, Now: now}}
+	if err := a.store.Commit(context.Background(), change); err != nil {
+		return err
+	}
+	a.value = now
+	for _, b := range change.Blobs {
+		a.known[b.Digest] = true
+	}
+	return nil
+}
+
+// Pending are the changes of a tree that are not written.
+func (a *Aside) Pending(now tree.Tree) ([]worktree.Change, error) {
+	if a == nil {
+		return nil, nil
+	}
+	return a.Project.Pending(now, a.Skills())
+}
+
+// Sync has on the disk what the session has changed, before its answer is shown. With the flag it is written at once.
+func (a *Aside) Sync(now tree.Tree) {
+	list, err := a.Pending(now)
+	if a == nil {
+		return
+	}
+	if err == nil && a.Flags.Write && len(list) > 0 {
+		a.Write(list)
+		return
+	}
+	if err = cmp.Or(err, a.keep(list, false)); err != nil {
+		a.say("what was changed of the project is not in the journal, and is lost if this ends now: %s", err)
+	}
+}
+
+// Write writes changes that the person has agreed to, and says of each that was not why.
+func (a *Aside) Write(list []worktree.Change) {
+	if err := a.keep(list, true); err != nil {
+		a.say("nothing was written, since the journal cannot be: %s", err)
+		return
+	}
+	left := a.write(list)
+	if err := a.keep(left, false); err != nil {
+		a.say("the journal was not closed; the next start looks again: %s", err)
+	}
+}
+
+// write writes file by file, and returns what could not be written.
+func (a *Aside) write(list []worktree.Change) (left []worktree.Change) {
+	var done []string
+	for _, c := range list {
+		if err := a.one(c); err != nil {
+			a.say("not written: %s: %s", filepath.Join(a.Project.Dir(), filepath.FromSlash(c.Name())), strings.TrimSuffix(err.Error(), "."))
+			left = append(left, c)
+		} else {
+			done = append(done, mark(c)+" "+c.Name())
+		}
+	}
+	if len(done) > 0 {
+		a.say("wrote %s to %s: %s", answer.Number(len(done), "changed file"), a.Project.Dir(), names(done))
+	}
+	return left
+}
+
+// one writes one change, unless its place is elsewhere than the path says.
+func (a *Aside) one(c worktree.Change) error {
+	if a.Lies != nil {
+		at, err := filepath.Abs(a.Lies(c.Path))
+		if err == nil && a.Lies(c.Path) != "" && !within(a.Project.Dir(), at) {
+			return fmt.Errorf("it lies in %s, outside of the workspace, where nothing is written", at)
+		}
+	}
+	return a.Project.Write(c)
+}
+
+func within(dir, at string) bool {
+	real, err := filepath.EvalSymlinks(filepath.Dir(at))
+	if err != nil {
+		return true // its folder is to be made, below the project
+	}
+	rel, err := filepath.Rel(dir, real)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// mark is the letter of a change, as git writes it.
+func mark(c worktree.Change) string {
+	return map[tree.Op]string{tree.Added: "A", tree.Removed: "D", tree.Changed: "M"}[c.Op]
+}
+
+const mostNamed = 20
+
+// names are the first of a list, and how many more there are.
+func names(list []string) string {
+	text := answer.Line(strings.Join(list[:min(len(list), mostNamed)], ", "))
+	if more := len(list) - mostNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+func listed(list []worktree.Change) string {
+	var all []string
+	for _, c := range list {
+		all = append(all, mark(c)+" "+c.Name())
+	}
+	return names(all)
+}
+
+func (a *Aside) say(format string, args ...any) { fmt.Fprintf(a.Out, "lily: "+format+"\n", args...) }
+
+// Begin opens the journal of a run, and settles those of earlier ones.
+func Begin(now tree.Tree, t Terms) (a *Aside, next tree.Tree, err error) {
+	if t.Project == nil {
+		return nil, now, nil
+	}
+	if t.Dir, err = Home(os.Getenv); err != nil {
+		return nil, now, err
+	}
+	if a, err = Open(t); err != nil {
+		return nil, now, err
+	}
+	next, err = a.Settle(now)
+	return a, next, err
+}
