@@ -35,7 +35,7 @@ func TestManualOfWhatCanRun(t *testing.T) {
 // whatCanRun is the section with a list for each kind.
 func whatCanRun(h wants.Has) string {
 	var b strings.Builder
-	b.WriteString("\nBy this [lily check --runs](cli.md#lily-check) and the page tell which scripts find what they want.\n\n| kind | there |\n|---|---|\n")
+	b.WriteString("\nBy this [lily check --runs](cli.md#lily-check), a skill and an import tell which scripts find what they want.\n\n| kind | there |\n|---|---|\n")
 	row := func(kind string, names []string) {
 		line := ""
 		for i, name := range names {

@@ -29,7 +29,7 @@ func (p *tab) taken(n, of int) {
 // common is a drop with a skill that names another one, and a file of none.
 var common = map[string]string{
 	"alpha/SKILL.md":      "---\nname: alpha\ndescription: Does alpha.\nallowed-tools: Bash(git:*)\n---\nRun ../beta/tool.sh, then ../lib/common.sh. Un\u200bseen.\n",
-	"alpha/run.sh":        "#!/bin/sh\necho alpha\n",
+	"alpha/run.sh":        "#!/bin/sh\necho alpha\nkubectl get pods\n",
 	"beta/SKILL.md":       "---\nsummary: Does beta.\ncommand: go\n---\nBeta.\n",
 	"beta/tool.sh":        "echo beta\n",
 	"gamma/SKILL.md":      "---\nsummary: Does gamma.\ncommand: go\n---\nGamma.\n",
@@ -59,6 +59,8 @@ func TestTheImportReview(t *testing.T) {
 	p.has(p.text("region", "What the skill brings"), "It would run git.", "It has 1 script: run.sh.", "SKILL.md:6: U+200B (zero width space)",
 		"It names ../lib/common.sh, which belongs to no skill and stays out.", "tokens in the catalog", "Un«U+200B»seen.")
 	p.hasNot(p.text("region", "What the skill brings"), "left out")
+	p.see("needs kubectl")
+	p.has(p.text("region", "What would run"), "run.sh", "needs kubectl")
 	p.click("button", "run.sh")
 	p.has(p.text("group", "Text of run.sh"), "echo alpha")
 	p.click("checkbox", "Take beta")

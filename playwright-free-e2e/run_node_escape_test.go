@@ -50,7 +50,7 @@ var nodeEscapes = []string{
 	`new (require("worker_threads").Worker)("fetch(1)", { eval: true })`,
 	`require("vm").runInNewContext("this.constructor.constructor('return fetch')()('" + URL + "')")`,
 	`await require("vm").runInThisContext("fetch('" + URL + "')")`,
-	`require("http").get(URL)`,
+	`await new Promise((_, failed) => require("http").get(URL).on("error", failed))`,
 	`require("https").request(URL)`,
 	`require("net").connect(80, "127.0.0.1")`,
 	`require("dgram").createSocket("udp4")`,

@@ -13,7 +13,7 @@ func TestRunnerHasWhatItsTableSays(t *testing.T) {
 	t.Parallel()
 	has := needed.Page(nil)
 	python := slices.Concat(has.Names(needed.Python), has.Packages(), has.Names("idle"))
-	quoted := `"` + strings.Join(has.Names(needed.Node), `", "`) + `"`
+	quoted := `"` + strings.Join(slices.Concat(has.Names(needed.Node), has.Names("idle-node")), `", "`) + `"`
 	_, page := shell(t)
 	for run, text := range map[string]string{
 		"python3 x": "import importlib\nfor n in '" + strings.Join(python, " ") + "'.split():\n" +

@@ -20,8 +20,8 @@ var page string
 // packages are of Python too; they have a line of their own, since they are fetched with their first import.
 const packages Kind = "package"
 
-// idle are modules of Python that are there and do nothing.
-const idle Kind = "idle"
+// idle are the modules that are there and do nothing, by their kind.
+var idle = map[Kind]Kind{Python: "idle", Node: "idle-node"}
 
 // Page is what the page has, with the programs that its runner knows.
 func Page(programs []string) Has {
@@ -80,7 +80,7 @@ func (h Has) lacks(w Want) bool {
 
 // unknown reports a package that no language brings itself.
 func (h Has) unknown(w Want) bool {
-	return h.asked != nil && (w.Kind == Python || w.Kind == Node) && !h.kinds[w.Kind][w.Name] && !h.kinds[idle][w.Name]
+	return h.asked != nil && (w.Kind == Python || w.Kind == Node) && !h.kinds[w.Kind][w.Name] && !h.kinds[idle[w.Kind]][w.Name]
 }
 
 // Verdict is what a place says of a script.
@@ -109,7 +109,7 @@ func (s Script) In(h Has) Verdict {
 	}
 	v := Verdict{State: Whole}
 	for _, w := range s.Wants {
-		w.Maybe = w.Maybe || w.Kind == Python && h.kinds[idle][w.Name]
+		w.Maybe = w.Maybe || h.kinds[idle[w.Kind]][w.Name]
 		switch {
 		case h.unknown(w):
 			v.Unknown = append(v.Unknown, w)

@@ -67,7 +67,7 @@ class Program {
     this.#loader = new Loader({ disk: this.#disk, process, spaces: this.#modules });
     this.#loader.ready = (id) => (this.#has.parser && (this.#has.typed || !isTS(id)) ? undefined : loop.hold(this.#more(this.#has.typed || isTS(id))));
     this.#parts = ownParts({
-      process, timers, later, loader: this.#loader,
+      process, timers, later, hold: (promise) => loop.hold(promise), loader: this.#loader,
       fs: () => (this.#fs ??= filesystem(this.#disk, { get, process, stdin: () => stdin, later })), crypto: () => (this.#crypto ??= cryptoModule(get, { later })),
     });
     const known = new Set();

@@ -55,7 +55,7 @@ function nodeURL(get, process) {
 const absent = {
   child_process: ["starts no programs", "ChildProcess exec execFile execFileSync execSync fork spawn spawnSync"],
   cluster: ["starts no programs", "fork setupPrimary"],
-  http: ["has no network", "Agent ClientRequest IncomingMessage OutgoingMessage Server ServerResponse createServer get request"], https: ["has no network", "Agent Server createServer get request"],
+  http: ["hears nobody", "OutgoingMessage Server ServerResponse createServer"], https: ["hears nobody", "Server createServer"], // nodehttp.js has the rest
   http2: ["has no network", "connect createSecureServer createServer"], net: ["has no network", "Server Socket connect createConnection createServer"], tls: ["has no network", "Server TLSSocket connect createServer"],
   dgram: ["has no network", "Socket createSocket"], dns: ["has no network", "lookup resolve resolve4 resolve6 resolveMx resolveTxt reverse"], "dns/promises": ["has no network", "lookup resolve resolve4 resolve6"],
   inspector: ["has no inspector", "open Session"], repl: ["has no terminal", "start"], vm: ["has no second world for code", "Script createContext compileFunction runInContext runInNewContext"],
@@ -75,7 +75,7 @@ function absentModule(name, later) {
     if (done && /^exec(File)?$/.test(call)) return void later(() => done(err, "", ""));
     throw err;
   } }[call];
-  if (name.startsWith("http")) Object.assign(module, { METHODS: ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"], STATUS_CODES: { 200: "OK", 201: "Created", 204: "No Content", 301: "Moved Permanently", 302: "Found", 304: "Not Modified", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 409: "Conflict", 429: "Too Many Requests", 500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable" } });
+  if (name.startsWith("http")) module.METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
   if (name === "worker_threads") Object.assign(module, { isMainThread: true, parentPort: null, workerData: null, threadId: 0 });
   if (name === "vm") module.runInThisContext = (code) => (0, eval)(code);
   if (name === "dns") module.promises = absentModule("dns/promises", later);
@@ -127,7 +127,7 @@ class AsyncResource {
 }
 
 // ownParts are those that stand in Node's library, and the modules that are not in it.
-function ownParts({ process, timers, later, fs, crypto, loader }) {
+function ownParts({ process, timers, later, hold, fs, crypto, loader }) {
   const url = (get) => get("internal/url");
   const colors = { shouldColorize: (stream) => Boolean(process.env.FORCE_COLOR && process.env.FORCE_COLOR !== "0"), refresh() {}, hasColors: false };
   for (const name of ["blue", "green", "white", "yellow", "red", "gray", "undim", "clear", "reset"]) colors[name] = "";
@@ -152,6 +152,7 @@ function ownParts({ process, timers, later, fs, crypto, loader }) {
     "stream/consumers": () => consumers,
   };
   for (const name of Object.keys(absent)) parts[name] = () => absentModule(name, later);
+  for (const name of ["http", "https"]) parts[name] = (get) => httpModule(name, get, hold, absentModule(name, later));
   parts.hostOf = (host) => { try { return new URL(`http://${host}`).hostname; } catch { return ""; } };
   return parts;
 }

@@ -69,10 +69,10 @@ type Others struct {
 	page *state.Store
 	port port.Second
 	kept map[Ask]*Seen
-	last map[string]*Seen // that is whole, of a folder
-	drop *Seen            // of what an import would leave
-	two  map[string]*Two  // the last ones, by the folder that is compared
-	runs *Scripts         // of the skill that was looked at last
+	last map[string]*Seen    // that is whole, of a folder
+	drop *Seen               // of what an import would leave
+	two  map[string]*Two     // the last ones, by the folder that is compared
+	runs map[string]*Scripts // of the skill that was looked at last, by place
 }
 
 // New has asked for nothing.
@@ -148,9 +148,7 @@ func (o *Others) again() {
 	if o.drop != nil && o.drop.Err != nil {
 		o.drop = nil
 	}
-	if o.runs != nil && o.runs.Err != nil {
-		o.runs = nil
-	}
+	maps.DeleteFunc(o.runs, func(_ string, s *Scripts) bool { return s.Err != nil })
 	maps.DeleteFunc(o.two, func(_ string, t *Two) bool { return t.Err != nil })
 	o.page.Loop.Changed()
 }

@@ -18,16 +18,20 @@ type Scripts struct {
 	stop  func()
 }
 
-// Scripts has the scripts of a skill read by the second engine, and returns what is known of them now.
-func (o *Others) Scripts(files tree.Tree) *Scripts {
-	if s := o.runs; s != nil {
+// Scripts has the scripts of a skill read by the second engine, and returns what is known of them now. Each place that
+// shows them has its own: two that share one would end each other's question for ever.
+func (o *Others) Scripts(place string, files tree.Tree) *Scripts {
+	if s := o.runs[place]; s != nil {
 		if s.of == files.Digest() {
 			return s
 		}
 		s.stop()
 	}
 	s := &Scripts{Making: true, of: files.Digest()}
-	o.runs = s
+	if o.runs == nil {
+		o.runs = map[string]*Scripts{}
+	}
+	o.runs[place] = s
 	q := port.Question{Of: "runs", Name: "scripts", Files: files}
 	s.stop = o.ask(q, o.page.Host.Programs, &s.stage, func(answer []byte, err error) {
 		if err == nil {

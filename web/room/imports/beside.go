@@ -47,8 +47,25 @@ func (d *Review) about(r *review.Review, row review.Row) app.UI {
 		sentences("Hidden characters", hidden(row)),
 		findings(row.Findings),
 		d.files(r, row),
-		d.asOthers(r, row), // comes later, so that nothing below it moves
+		d.asOthers(r, row), // these come later, so that nothing below them moves
+		d.runs(row),
 	)
+}
+
+// runs is what each script of the skill wants that the page has not, before anything runs.
+func (d *Review) runs(row review.Row) app.UI {
+	if len(row.Scripts) == 0 {
+		return sentences("", nil)
+	}
+	seen, head := d.Others.Scripts("import", row.Tree), html.Text("h4", "", "What would run")
+	if seen.Making || seen.Err != nil {
+		return html.With("section", "", head, html.Waits(seen.Said(), besideID, d.Others.Again(seen.Err))).Aria("label", "What would run")
+	}
+	rows := make([][]app.UI, 0, len(seen.List))
+	for _, s := range seen.List {
+		rows = append(rows, []app.UI{html.Name(s.Path), html.Say(sight.Show(s.Said))})
+	}
+	return html.With("section", "", head, html.Grid("Scripts of the skill", []string{"Script", "In the page it"}, rows)).Aria("label", "What would run")
 }
 
 // asOthers names the agents that would not have the skill whole, each with why.

@@ -41,7 +41,7 @@ func (d *Doc) runs(c *loader.Candidate) app.UI {
 	if err != nil {
 		folder = c.Folder()
 	}
-	seen := d.Others.Scripts(folder)
+	seen := d.Others.Scripts("skill", folder)
 	head := html.Text("h4", "", "What would run")
 	if seen.Making || seen.Err != nil {
 		return html.With("section", "", head, html.Waits(seen.Said(), html.SkillID(d.Of), d.Others.Again(seen.Err))).Aria("label", "What would run")
