@@ -174,27 +174,29 @@ func (a *Aside) Write(list []worktree.Change) {
 		a.say("nothing was written, since the journal cannot be: %s", err)
 		return
 	}
-	left := a.write(list)
+	left, done := a.write(list)
+	for _, c := range done {
+		a.Project.Written(c)
+	}
 	if err := a.keep(left, false); err != nil {
 		a.say("the journal was not closed; the next start looks again: %s", err)
 	}
 }
 
-// write writes file by file, and returns what could not be written.
-func (a *Aside) write(list []worktree.Change) (left []worktree.Change) {
-	var done []string
+// write writes file by file, and says what was and what could not be written.
+func (a *Aside) write(list []worktree.Change) (left, done []worktree.Change) {
 	for _, c := range list {
 		if err := a.one(c); err != nil {
 			a.say("not written: %s: %s", filepath.Join(a.Project.Dir(), filepath.FromSlash(c.Name())), strings.TrimSuffix(err.Error(), "."))
 			left = append(left, c)
 		} else {
-			done = append(done, mark(c)+" "+c.Name())
+			done = append(done, c)
 		}
 	}
 	if len(done) > 0 {
-		a.say("wrote %s to %s: %s", answer.Number(len(done), "changed file"), a.Project.Dir(), names(done))
+		a.say("wrote %s to %s: %s", answer.Number(len(done), "changed file"), a.Project.Dir(), listed(done))
 	}
-	return left
+	return left, done
 }
 
 // one writes one change, unless its place is elsewhere than the path says.

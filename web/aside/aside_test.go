@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -176,10 +177,9 @@ func TestPiped(t *testing.T) {
 	r.saying("kept aside from earlier sessions here: 1 changed file (M a)")
 	r.ends()
 	r = begin(t, dir, home, Flags{Restore: true, Write: true})
-	r.a.Sync(r.now)
+	r.ends() // without a line
 	r.saying("took up 1 changed file", "wrote 1 changed file")
 	holds(t, dir, "a=2")
-	r.ends()
 	r = begin(t, dir, home, Flags{Write: true})
 	r.writes("a", "3")
 	holds(t, dir, "a=3")
@@ -297,6 +297,9 @@ func TestSettles(t *testing.T) {
 	r = begin(t, dir, home, Flags{})
 	r.saying("an earlier session was ended while it wrote 3 changed files", "wrote 2 changed files", "not written: "+filepath.Join(dir, "c"), "kept aside from earlier sessions here: 1 changed file")
 	holds(t, dir, "a=2 b=2 c=theirs")
+	if list, err := r.a.Pending(r.now); len(list) > 0 || err != nil {
+		t.Errorf("what was finished is a change of the next session: %v, %v", list, err)
+	}
 	r.ends()
 }
 
@@ -316,4 +319,29 @@ func TestTwoRuns(t *testing.T) {
 	last.saying("took up 1 changed file of an earlier session: M a")
 	last.ends("y")
 	holds(t, dir, "a=2 b=2")
+}
+
+// Where the journal's disk is full it is said, with what that means; the change is there as long as the session is.
+func TestFullJournal(t *testing.T) {
+	dir, home := folder(t, "a=1")
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=64k", "none", home).CombinedOutput(); err != nil {
+		t.Skipf("no small disk can be mounted here: %s", out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", home).CombinedOutput(); err != nil {
+			t.Errorf("%s", out)
+		}
+	})
+	r := begin(t, dir, home, Flags{})
+	r.writes("a", strings.Repeat("x", 200_000))
+	r.saying("is not in the journal, and is lost if this ends now: ")
+	r.writes("a", "2")
+	r.dies()
+	r = begin(t, dir, home, Flags{Restore: true})
+	r.saying("took up 1 changed file of an earlier session: M a")
+	r.ends("y")
+	holds(t, dir, "a=2")
 }

@@ -32,6 +32,10 @@ func (a *Aside) End(ctx context.Context, now tree.Tree, ask Ask) error {
 	if err != nil || len(list) == 0 {
 		return err
 	}
+	if a.Flags.Write {
+		a.Write(list)
+		return nil
+	}
 	if err = a.keep(list, false); err != nil {
 		a.say("what was changed is not in the journal: %s", err)
 	}

@@ -121,7 +121,8 @@ func (a *Aside) finish(e earlier) ([]worktree.Change, error) {
 		a.Project.Sweep(c)
 	}
 	a.say("an earlier session was ended while it wrote %s, which was agreed to; it is finished now", answer.Number(len(e.yes), "changed file"))
-	rest := append(e.list, a.write(e.yes)...)
+	refused, _ := a.write(e.yes)
+	rest := append(e.list, refused...)
 	if len(rest) == 0 {
 		return nil, nil
 	}

@@ -109,7 +109,6 @@ func (p *Project) Write(c Change) error {
 	case err != nil:
 		return err
 	case same(held, c.Is):
-		p.settled(c)
 		return nil
 	case !same(held, c.Was):
 		return ErrChanged
@@ -119,7 +118,6 @@ func (p *Project) Write(c Change) error {
 		err = p.replace(at, c)
 	}
 	if err == nil {
-		p.settled(c)
 		err = p.onDisk(filepath.Dir(at))
 	}
 	return err
@@ -127,8 +125,8 @@ func (p *Project) Write(c Change) error {
 
 func same(a, b []byte) bool { return (a == nil) == (b == nil) && string(a) == string(b) }
 
-// settled makes what was written the base.
-func (p *Project) settled(c Change) {
+// Written makes what was written of this session's tree the base. What is written of an earlier session is none of it.
+func (p *Project) Written(c Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	next, err := p.base.Remove(c.Path)
@@ -216,16 +214,11 @@ func (p *Project) replace(at string, c Change) error {
 	info, old := p.root.Lstat(at)
 	tmp := part(at, c)
 	_ = p.root.Remove(tmp) // of a write that was killed
-	f, err := p.root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
+	err := p.fills(tmp, mode, c.Is)
+	if err == nil && old == nil {
+		err = p.like(tmp, info)
 	}
-	_, err = f.Write(c.Is)
-	if old == nil {
-		disk.Owned(f, info)
-		err = errors.Join(err, f.Chmod(info.Mode().Perm()))
-	}
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+	if err == nil {
 		var held []byte
 		if held, err = p.holds(at); err == nil && !same(held, c.Was) {
 			err = ErrChanged
@@ -235,12 +228,49 @@ func (p *Project) replace(at string, c Change) error {
 		err = writable(p.root, at)
 	}
 	if err == nil {
-		err = p.root.Rename(tmp, at)
+		err = p.step("rename", func() error { return p.root.Rename(tmp, at) })
 	}
 	if err != nil {
 		_ = p.root.Remove(tmp)
 	}
 	return err
+}
+
+// fills writes a new file, and waits until its bytes are on the disk.
+func (p *Project) fills(tmp string, mode fs.FileMode, data []byte) error {
+	var f *os.File
+	err := p.step("create", func() (err error) {
+		f, err = p.root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	err = p.step("write", func() error { _, err := f.Write(data); return err })
+	if err == nil {
+		err = p.step("sync", f.Sync)
+	}
+	return errors.Join(err, f.Close())
+}
+
+// like gives a file the owner and the mode of the one whose place it takes.
+func (p *Project) like(tmp string, info fs.FileInfo) error {
+	f, err := p.root.OpenFile(tmp, os.O_RDONLY, 0)
+	if err != nil {
+		return err
+	}
+	disk.Owned(f, info)
+	return errors.Join(f.Chmod(info.Mode().Perm()), f.Close())
+}
+
+// step is one that a disk may refuse; a test refuses it in the disk's place.
+func (p *Project) step(what string, do func() error) error {
+	if p.refuse != nil {
+		if err := p.refuse(what); err != nil {
+			return err
+		}
+	}
+	return do()
 }
 
 // writable opens a file to write and does not: a name in its place needs no leave of the file that had it.

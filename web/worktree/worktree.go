@@ -44,7 +44,8 @@ type Project struct {
 	mu   sync.Mutex
 	base tree.Tree // what was brought, as it was read
 
-	Listed, Read atomic.Int64 // folders and files, so that a test can count
+	refuse       func(step string) error // for a test; nil refuses nothing
+	Listed, Read atomic.Int64            // folders and files, so that a test can count
 }
 
 var _ ground.Project = &Project{}
