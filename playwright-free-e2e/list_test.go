@@ -158,6 +158,14 @@ func TestManySkillsAreFewRows(t *testing.T) {
 		t.Logf("search for %q: %.0f ms, of the processor %.1f ms", query, took, (p.busy()-was)*1000)
 	}
 	p.fill("Find a skill", "")
+	for _, width := range []int64{1920, 1600, 1440, 1280, 1024, 390} {
+		p.size(width, 800)
+		over, err := eval[int](p, `(() => { const t = document.querySelector(".status .tally"); return t.scrollWidth - t.clientWidth; })()`)
+		if p.must(err); over > 0 {
+			t.Errorf("%d px: got the counts of the bar cut by %d px", width, over)
+		}
+	}
+	p.wide()
 	p.fewStops("Home") // as with few skills
 }
 

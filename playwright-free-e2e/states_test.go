@@ -85,7 +85,7 @@ func (d *person) passes(list []shown) {
 // fits holds that the page is no wider than its window: nothing is read by moving it to and fro.
 func (p *tab) fits(state string) {
 	p.Helper()
-	over, err := eval[int](p, `document.documentElement.scrollWidth - innerWidth`)
+	over, err := eval[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`)
 	if p.must(err); over > 0 {
 		p.Errorf("%s: got a page that is %d px wider than its window", state, over)
 	}
@@ -185,6 +185,12 @@ func TestBackToTheGrid(t *testing.T) {
 		p.onFocus("region", "Why")
 		p.press("Escape")
 		p.onFocus("grid", grid)
+		if p.size(1440, 900); address == "#matrix" {
+			over, err := eval[int](p.tab, `(() => { const g = document.getElementById("matrix"); return g.scrollWidth - g.clientWidth; })()`)
+			if p.must(err); over > 0 {
+				t.Errorf("got profiles that are cut by %d px at 1440", over)
+			}
+		}
 		p.size(1024, 768)
 		for range 15 { // more than there are columns
 			p.press("ArrowRight")

@@ -50,6 +50,9 @@ func talking(s *Store) bool {
 	return len(q) == 0 || len(q) == 1 && q[0].Session == s.Sessions.Session && s.Sessions.Here().At == 0 && !s.Shown.Listed && s.Shown.Shows(s.Sessions.Doc(q[0].Session))
 }
 
+// roomy is how long the words beside the counts may be where the bar has not room for all of them.
+const roomy = 24
+
 // tally counts the skills by their state, each with its shape and its word.
 func (b *status) tally() app.UI {
 	snap := b.Store.Sessions.Snapshot()
@@ -76,7 +79,7 @@ func (b *status) tally() app.UI {
 		parts, said = []app.UI{html.Say("No skills")}, []string{"No skills"}
 	}
 	low := func() { b.Store.Shown.Problems(!b.Store.Shown.Low); html.Focus(html.ProblemsID) }
-	return html.With("button", "item tally", parts...).Class(words.Either(len(parts) < 3, "few", "many")).Attr("type", "button").
+	return html.With("button", "item tally", parts...).Class(words.Either(len(strings.Join(said, "")) <= roomy, "few", "many")).Attr("type", "button").
 		Title(html.Keys("Problems (Mod+J): %s"), strings.Join(said, ", ")).
 		Aria("expanded", b.Store.Shown.Low).OnClick(func(app.Context, app.Event) { low() })
 }

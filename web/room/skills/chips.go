@@ -51,7 +51,7 @@ func (p *Pane) filters() app.UI {
 func chipID(i int) string { return fmt.Sprintf("skills-chip-%d", i) }
 
 func (p *Pane) filter(c chip, i int) app.UI {
-	b := html.With("button", "chip", html.Say(c.label), html.Text("span", "quiet", c.more), html.Text("span", "count", fmt.Sprint(" ", p.shelf.many(c.kind)))).
+	b := html.With("button", "chip", html.Say(c.label), html.Text("span", "quiet", c.more), html.Text("span", "count", " "+inBrief(p.shelf.many(c.kind)))).
 		Attr("type", "button").ID(chipID(i)).Aria("pressed", p.chip == c.kind).
 		OnClick(func(app.Context, app.Event) { p.choose(c.kind, i) }, app.EventScope(c.label, i))
 	if c.more != "" {
@@ -61,6 +61,14 @@ func (p *Pane) filter(c chip, i int) app.UI {
 		b.TabIndex(-1)
 	}
 	return b
+}
+
+// inBrief is a count in few signs: what is said above the list is exact.
+func inBrief(n int) string {
+	if n < 10_000 {
+		return strconv.Itoa(n)
+	}
+	return strconv.Itoa(n/1000) + "k"
 }
 
 // choose shows what is of a kind; the one that is shown already gives way to all.
