@@ -78,7 +78,7 @@ var layers = [][]string{
 	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
 	{"core/model/modeltest", "core/program/programtest", "core/network/networktest", "core/store/storetest"},
-	{"core/intake", "core/review", "core/tool", "core/check"},
+	{"core/intake", "core/review", "core/tool", "core/check", "core/whatif"},
 	{"core/prompt", "core/event", "core/format", "core/lock"},
 	{"core/changes"},
 	{"core/session"},

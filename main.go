@@ -78,7 +78,7 @@ type action func(ctx context.Context, t terminal, args []string) error
 func subcommands() []subcommand {
 	return []subcommand{
 		serveCommand(), checkCommand(), diffCommand(), addCommand(), updateCommand(), removeCommand(), undoCommand(), lockCommand(),
-		verifyCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), sessionsCommand(), doctorCommand(), exportCommand(), pluginCommand(), lspCommand(), versionCommand(), completionCommand(),
+		verifyCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), sessionsCommand(), modelsCommand(), whatIfCommand(), doctorCommand(), exportCommand(), pluginCommand(), lspCommand(), versionCommand(), completionCommand(),
 		helpCommand(),
 	}
 }

@@ -2,78 +2,46 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
-	"fmt"
-	"os"
-	"strings"
-	"time"
 
-	"lily/core/model"
-	"lily/web/disk"
-	"lily/web/proxy"
+	"lily/core/world"
+	"lily/web/models"
+	"lily/web/whatif"
 )
 
-// models are the flags by which a session gets a model, and the models that it then knows.
-type models struct {
-	name, replies, file string
-	list                []proxy.Upstream
-	gateway             *proxy.Gateway
+func modelsCommand() subcommand {
+	return subcommand{
+		name: "models", summary: "list the models that there are, and how their servers stand",
+		more: `The servers of this machine are asked which models they have. A public server hears nothing unless
+--ask names it. Keys come from the environment, or as the file of upstreams says.`,
+		examples: []string{"lily models", "lily models --ask openai", "lily models --upstreams servers.yaml --json"},
+		declare: func(f *flag.FlagSet) action {
+			l := &models.List{}
+			l.Declare(f)
+			return func(ctx context.Context, t terminal, _ []string) error { return l.Run(ctx, t.out) }
+		},
+	}
 }
 
-func (m *models) declare(f *flag.FlagSet) {
-	f.StringVar(&m.name, "model", "", "ask the model `NAME`: offline (without the flag), scripted, or UPSTREAM/MODEL")
-	f.StringVar(&m.replies, "replies", "", "read the replies of the scripted model from `FILE`, JSON lines")
-	f.StringVar(&m.file, "upstreams", "", "read more model servers than those of the environment from `FILE`, YAML")
-}
-
-func (m *models) first() (model.Model, error) {
-	if m.replies != "" && (m.name == "" || m.name == model.Scripted{}.Name()) {
-		data, err := disk.File(m.replies, mostReplies)
-		if err != nil {
-			return nil, err
-		}
-		return model.ParseScript(m.replies, data)
-	}
-	switch m.name {
-	case "", model.Offline{}.Name():
-		return model.Offline{}, nil
-	case model.Scripted{}.Name():
-		return nil, errors.New("--model scripted: say whose replies, with --replies FILE")
-	}
-	found, err := m.Find(m.name)
-	if err != nil {
-		err = fmt.Errorf("--model %s: %w", m.name, err)
-	}
-	return found, err
-}
-
-// Find implements [model.Finder]: it finds a model behind a configured upstream, UPSTREAM/MODEL.
-func (m *models) Find(name string) (model.Model, error) {
-	id, of, _ := strings.Cut(name, "/")
-	if m.gateway == nil {
-		list, err := upstreams(m.file, os.Getenv)
-		if err != nil {
-			return nil, err
-		}
-		m.list, m.gateway = list, proxy.NewGateway(proxy.Config{Upstreams: list})
-	}
-	var ids []string
-	for _, u := range m.list {
-		if u.ID == id && of != "" {
-			return model.Remote{ID: id, Model: of, Format: u.Format, Upstream: m.gateway.To(id), Context: u.Window, Wait: wait}, nil
-		}
-		ids = append(ids, u.ID)
-	}
-	known := strings.Join(ids, ", ")
-	return nil, fmt.Errorf("want offline, scripted, or UPSTREAM/MODEL with one of the upstreams %s", known)
-}
-
-func wait(ctx context.Context, seconds int) error {
-	select {
-	case <-time.After(time.Duration(seconds) * time.Second):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+func whatIfCommand() subcommand {
+	return subcommand{
+		name: "what-if", summary: "show what each skill would be under several profiles: a table, skill by profile",
+		more: `A profile is a file, or one of those that the page offers; without one all of these are shown.
+Nothing is changed. It is the page's Matrix.`,
+		examples: []string{"lily what-if", "lily what-if --profile now --profile ci.yaml --differs", "lily what-if --profile bare --why git_helper"},
+		declare: func(f *flag.FlagSet) action {
+			p, asked := &where{}, &whatif.Flags{}
+			p.Usual = true
+			p.declareFolders(f)
+			p.declarePolicy(f, world.Children)
+			asked.Declare(f)
+			return func(_ context.Context, t terminal, _ []string) error {
+				w, err := p.World()
+				if err == nil {
+					err = p.Missing(asked.Run(w, t.out))
+				}
+				return err
+			}
+		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"lily/core/coretest"
 	"lily/core/model/modeltest"
 	"lily/core/tree"
+	"lily/web/models"
 	"lily/web/places"
 	"lily/web/recorder"
 )
@@ -129,5 +130,5 @@ func TestPorts(t *testing.T) {
 	coretest.TestSessions(t, kept, w)
 	file := filepath.Join(dir, "up.yaml")
 	write(t, file, "upstreams:\n  - id: up\n    format: openai\n    url: http://127.0.0.1:1\n")
-	modeltest.TestFinder(t, &models{file: file}, "up/m", "up/a/b")
+	modeltest.TestFinder(t, &models.Flags{File: file}, "up/m", "up/a/b")
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"lily/static"
-	"lily/web/disk"
 	"lily/web/door"
+	"lily/web/models"
 	"lily/web/proxy"
 	"lily/web/server"
 )
@@ -27,7 +27,7 @@ network gets no credential but one that --credential names for its host, out of 
 			f.StringVar(&s.addr, "addr", server.OwnAddr(), "listen on the loopback `ADDRESS`")
 			f.BoolVar(&s.open, "open", false, "open the page in the browser")
 			f.BoolVar(&s.noProbe, "no-probe", false, "do not look for model servers on this machine")
-			f.StringVar(&s.file, "upstreams", "", "read more model servers than those of the environment from `FILE`, YAML")
+			models.DeclareFile(f, &s.file)
 			f.Func("credential", "let `HOST=VARIABLE` know you where programs ask it; repeated for others", func(text string) error {
 				c, err := proxy.ReadCredential(text, os.Getenv)
 				s.known = append(s.known, c)
@@ -45,7 +45,10 @@ type serveFlags struct {
 }
 
 func (s *serveFlags) run(ctx context.Context, t terminal, _ []string) error {
-	list, err := upstreams(s.file, os.Getenv)
+	list, err := models.Upstreams(s.file, os.Getenv)
+	if err == nil {
+		list, err = proxy.UnlockAll(ctx, list)
+	}
 	if err != nil {
 		return err
 	}
@@ -69,18 +72,4 @@ func key(t terminal) ed25519.PrivateKey {
 		fmt.Fprintf(t.err, "lily: no key tells this Lily from another at its address: %v\n", err)
 	}
 	return k
-}
-
-// upstreams are those of the environment, and over them those of a file.
-func upstreams(file string, getenv func(string) string) ([]proxy.Upstream, error) {
-	list, err := proxy.FromEnv(getenv)
-	if err != nil || file == "" {
-		return list, err
-	}
-	data, err := disk.File(file, mostText)
-	if err != nil {
-		return nil, err
-	}
-	more, err := proxy.Read(file, data, getenv)
-	return proxy.Merge(list, more), err
 }

@@ -24,6 +24,7 @@ import (
 	"lily/core/tree"
 	"lily/web/aside"
 	"lily/web/asking"
+	"lily/web/models"
 	"lily/web/native"
 	"lily/web/past"
 	"lily/web/places"
@@ -45,7 +46,7 @@ engine runs again over its events.`,
 		declare: func(f *flag.FlagSet) action {
 			s := &sessionFlags{given: f.NFlag}
 			s.where.declare(f)
-			s.models.declare(f)
+			s.Flags.Declare(f)
 			s.past.Declare(f)
 			s.changes.Declare(f)
 			f.BoolVar(&s.json, "json", false, "print one JSON object for each line")
@@ -61,7 +62,7 @@ engine runs again over its events.`,
 
 type sessionFlags struct {
 	where
-	models
+	models.Flags
 	past                   past.Flags
 	changes                aside.Flags
 	events, bundle, replay string
@@ -82,7 +83,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 	if err != nil {
 		return err
 	}
-	first, err := f.first()
+	first, err := f.First()
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 	defer stop()
 	from := &places.Origin{Places: f.Places, Last: w}
 	s := &conversation{t: t, in: bufio.NewReader(t.in), json: f.json, rec: rec}
-	ports := core.Ports{Model: first, Models: &f.models, Source: from, Sessions: rec}
+	ports := core.Ports{Model: first, Models: &f.Flags, Source: from, Sessions: rec}
 	ports.Runner, s.where = f.runner()
 	if asks(t.in) {
 		ports.Person = s
@@ -126,8 +127,8 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 	if said := f.Told(); said != "" {
 		fmt.Fprintln(t.err, "lily: "+said)
 	}
-	if f.name != "" && f.past.Began() {
-		if err = e.Choose(s.id, f.name); err != nil {
+	if f.Name != "" && f.past.Began() {
+		if err = e.Choose(s.id, f.Name); err != nil {
 			return err
 		}
 	}

@@ -23,14 +23,18 @@ const (
 
 // list asks only the servers of this machine, all at once; a public one hears nothing before a person sends a message.
 func (c *call) list() *fault {
+	c.reply(http.StatusOK, map[string]any{"upstreams": c.entries()})
+	return nil
+}
+
+func (c *call) entries() []port.Upstream {
 	entries := make([]port.Upstream, len(c.Upstreams))
 	var wait sync.WaitGroup
 	for i, u := range c.Upstreams {
 		wait.Go(func() { entries[i] = c.entry(u) })
 	}
 	wait.Wait()
-	c.reply(http.StatusOK, map[string]any{"upstreams": entries})
-	return nil
+	return entries
 }
 
 func (c *call) entry(u Upstream) port.Upstream {
@@ -38,6 +42,8 @@ func (c *call) entry(u Upstream) port.Upstream {
 		ID: u.ID, Name: u.Name, Format: u.Format, Local: u.Local, State: ready, Models: sorted(u, u.Models), Window: u.Window,
 	}
 	switch {
+	case len(u.KeyCommand) > 0 && u.Key == "":
+		e.Detail = "Its key comes from a command, when it is first asked."
 	case !u.Local && u.Key == "":
 		e.State, e.Detail = noKey, u.need()
 	case u.Local && !c.NoProbe:

@@ -112,10 +112,32 @@ func (r reader) secret(u *Upstream) {
 		}
 		text = r.getenv(u.KeyEnv)
 	}
+	if r.Has("key_command") {
+		if r.Has("key") || r.Has("key_env") {
+			r.Fail("key_command", "got key_command beside another key, want one")
+		}
+		u.KeyCommand = r.command()
+	}
 	var err error
 	if u.Key, err = secret(text); err != nil {
 		r.Fail(at, "the key: %v", err)
 	}
+}
+
+// command reads the words of a command, which no shell will read.
+func (r reader) command() (list []string) {
+	items, ok := r.Items("key_command")
+	if !ok || len(items) == 0 {
+		r.Fail("key_command", "key %q: got no list of words, want one such as [security, find-generic-password, -ws, lily]", "key_command")
+	}
+	for _, item := range items {
+		if !item.Text || item.Value == "" || strings.ContainsRune(item.Value, 0) {
+			r.FailItem(item, "key %q: got what is no word in the list, want text", "key_command")
+			continue
+		}
+		list = append(list, item.Value)
+	}
+	return list
 }
 
 func (r reader) models() (list []string) {

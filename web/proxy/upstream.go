@@ -19,16 +19,18 @@ import (
 
 // Upstream is one place that answers model calls. The page learns all of it but URL and Key.
 type Upstream struct {
-	ID     string   // how the page names it: a-z, 0-9 and -, at most 32
-	Name   string   // what people call it
-	Format string   // OpenAI or Anthropic
-	URL    string   // the base of its addresses, as the vendors' tools want it: with the version, /v1, for OpenAI only
-	Key    string   `json:"-"` // none is needed on this machine
-	KeyEnv string   // the variable that would hold the key, for a sentence
-	Local  bool     // on this machine, and nowhere else; a public one is never here
-	Models []string // those that a person configured
-	Window int      // the tokens of its models' contexts, as a person says; 0 is not known
-	Guess  bool     // nobody named it: it is one of the usual servers at its usual port, and seldom there
+	ID     string // how the page names it: a-z, 0-9 and -, at most 32
+	Name   string // what people call it
+	Format string // OpenAI or Anthropic
+	URL    string // the base of its addresses, as the vendors' tools want it: with the version, /v1, for OpenAI only
+	Key    string `json:"-"` // none is needed on this machine
+	KeyEnv string // the variable that would hold the key, for a sentence
+	// KeyCommand prints the key, as that of the system's keychain does: a program and its words. Empty for none.
+	KeyCommand []string
+	Local      bool     // on this machine, and nowhere else; a public one is never here
+	Models     []string // those that a person configured
+	Window     int      // the tokens of its models' contexts, as a person says; 0 is not known
+	Guess      bool     // nobody named it: it is one of the usual servers at its usual port, and seldom there
 }
 
 // operations are what may be asked of an upstream: what each adds to the base.

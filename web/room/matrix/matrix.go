@@ -19,6 +19,7 @@ import (
 	"lily/core/profile"
 	"lily/core/sight"
 	"lily/core/tree"
+	"lily/core/whatif"
 	"lily/web/html"
 	"lily/web/state"
 )
@@ -36,7 +37,7 @@ type Doc struct {
 	Rev   int
 
 	of     basis // what the columns are of
-	cols   []column
+	cols   []whatif.Column
 	made   int // how often the columns were judged
 	judged state.Progress
 	err    error
@@ -53,12 +54,6 @@ type Doc struct {
 
 // basis is a world as far as a verdict depends on it.
 type basis struct{ files, profile, policy tree.Digest }
-
-// column is one profile, and what a reload under it would give.
-type column struct {
-	profile.Preset
-	is *loader.Snapshot
-}
 
 // Render implements [app.Composer].
 func (d *Doc) Render() app.UI {
@@ -99,23 +94,9 @@ func (d *Doc) look() {
 	presets := append([]profile.Preset{{Name: "now", Title: "The profile as it is now", Profile: w.Profile}}, d.Store.Host.Presets()...)
 	d.judged = state.Progress{Total: len(presets)}
 	d.stop = d.Store.Loop.Slowly(func(tick tree.Tick) func() {
-		cols, err := columns(in, presets, last, tick)
+		cols, err := whatif.Columns(in, presets, last, tick)
 		return func() { d.cols, d.err, d.judged, d.why, d.made = cols, err, state.Progress{}, nil, d.made+1 }
 	}, func(p state.Progress) { d.judged = p })
-}
-
-// columns are the snapshots of one world under several profiles. They list the same candidates in the same order, since
-// a profile has no say in which there are.
-func columns(in loader.Input, presets []profile.Preset, last *loader.Snapshot, tick tree.Tick) (list []column, err error) {
-	for _, p := range presets {
-		in.Profile = p.Profile
-		is, err := loader.LoadWith(in, last, nil, tick)
-		if err != nil {
-			return nil, err
-		}
-		list, last = append(list, column{p, is}), is
-	}
-	return list, nil
 }
 
 func (d *Doc) gist() string {
@@ -138,20 +119,11 @@ func (d *Doc) filter() {
 	if len(d.cols) == 0 {
 		return
 	}
-	for i, c := range d.cols[0].is.Candidates {
-		if strings.Contains(strings.ToLower(c.Name), d.query) && (!d.differs || d.varies(i)) {
+	for i, c := range d.cols[0].Is.Candidates {
+		if strings.Contains(strings.ToLower(c.Name), d.query) && (!d.differs || whatif.Differs(d.cols, i)) {
 			d.rows = append(d.rows, i)
 		}
 	}
-}
-
-func (d *Doc) varies(row int) bool {
-	for _, col := range d.cols[1:] {
-		if col.is.Candidates[row].State != d.cols[0].is.Candidates[row].State {
-			return true
-		}
-	}
-	return false
 }
 
 func (d *Doc) grid() app.UI {
@@ -173,7 +145,7 @@ func (d *Doc) grid() app.UI {
 	}
 }
 
-func (d *Doc) candidate(col, row int) *loader.Candidate { return d.cols[col].is.Candidates[row] }
+func (d *Doc) candidate(col, row int) *loader.Candidate { return d.cols[col].Is.Candidates[row] }
 
 func cellID(row, col int) string { return gridID + "-" + strconv.Itoa(row) + "-" + strconv.Itoa(col) }
 
