@@ -49,6 +49,7 @@ engine runs again over its events.`,
 			s.Flags.Declare(f)
 			s.past.Declare(f)
 			s.changes.Declare(f)
+			f.BoolVar(&s.Trust, "trust", false, "trust the skills of this workspace from now on, though it was cloned")
 			f.BoolVar(&s.json, "json", false, "print one JSON object for each line")
 			f.StringVar(&s.events, "events", "", "write the events to `FILE`, JSON lines")
 			f.StringVar(&s.bundle, "bundle", "", "write the session to `FILE`, with all that it names")
@@ -78,6 +79,9 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 		return wrong("session --replay takes no other flag: all comes from the bundle")
 	case f.replay != "":
 		return again(f.replay, t)
+	}
+	if err := f.Trusts(); err != nil {
+		return err
 	}
 	w, err := f.World()
 	if err != nil {

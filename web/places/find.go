@@ -190,7 +190,12 @@ func (p *Places) Told() string {
 	if len(names) == 0 {
 		return fmt.Sprintf("the workspace is %s, the folder that this was started in; it has no skills in %s", here, strings.Join(usual, ", "))
 	}
-	return fmt.Sprintf("the workspace is %s, the folder that this was started in; its skills are in %s", here, strings.Join(names, ", "))
+	said := fmt.Sprintf("the workspace is %s, the folder that this was started in; its skills are in %s", here, strings.Join(names, ", "))
+	if from := p.cloned(); from != "" {
+		said += fmt.Sprintf("; they came from %s and are not trusted, so that you are asked about each program each time: "+
+			"--trust says that you trust them, from now on", from)
+	}
+	return said
 }
 
 // shown is a path as it is named from a folder.

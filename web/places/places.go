@@ -38,6 +38,7 @@ type Places struct {
 	Bundled, User, Workspace string // folders that have the folder skills in them
 	Persona, Profile, Policy string
 	Scan                     string
+	Trust                    bool        // the skills of a workspace that was cloned
 	Usual                    bool        // without a flag the variables hold, lily.yaml, and the usual folders
 	Skips                    []tree.Skip // what [Places.World] left of the persona
 }
@@ -93,6 +94,7 @@ func (p *Places) begin() (world.World, []part, error) {
 		return w, nil, err
 	}
 	w.Roots = roots(scan, list)
+	w.Origins = w.Origins.Put(p.foreign(list)...)
 	for _, r := range w.Roots {
 		if _, err := w.Tree.At(r.Path); err != nil {
 			w = w.With(r.Path, tree.Tree{})

@@ -223,3 +223,64 @@ func TestOriginFollowsThePlaces(t *testing.T) {
 		t.Error("what is gone is still there")
 	}
 }
+
+// PO-5: what was cloned is not trusted until the person says so, and then it is; what they name, or made here, is theirs.
+func TestClonesAreNotTrusted(t *testing.T) {
+	top := home(t, "project/skills/a/SKILL.md", "home/.agents/skills/mine/SKILL.md")
+	untrusted := func(p Places) string {
+		t.Helper()
+		p.Scan = "children"
+		w, err := p.World()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := loader.Load(loader.Input{World: w}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for _, c := range s.Candidates {
+			if c.Untrusted {
+				list = append(list, c.Name+" "+c.Origins[0].String())
+			}
+		}
+		return strings.Join(list, ", ")
+	}
+	usual := Places{Usual: true}
+	if got := untrusted(usual); got != "" {
+		t.Errorf("made here: got %s", got)
+	}
+	for config, want := range map[string]string{
+		"[core]\n\tbare = false\n": "",
+		"[remote \"origin\"]\n\turl = https://me:secret@example.com/team/kit.git?x=1\n":  "https://example.com/team/kit.git",
+		"[branch \"main\"]\n\tremote = up\n[remote \"up\"]\n\tURL=git@example.com:kit\n": "example.com:kit",
+	} {
+		put(t, top, "project/.git/config="+config)
+		got := untrusted(usual)
+		if want == "" && got != "" || want != "" && got != "a It came out of "+want+"." {
+			t.Errorf("%q: got %s, want %s", config, got, want)
+		}
+		if said := usual.Told(); strings.Contains(said, "not trusted") != (want != "") || strings.Contains(said, "secret") {
+			t.Errorf("%q: got %s", config, said)
+		}
+	}
+	put(t, top, "project/.git/config=[remote \"origin\"]\nurl = x\n")
+	if got := untrusted(Places{Usual: true, Workspace: "."}); got != "" {
+		t.Errorf("named: got %s", got)
+	}
+	p := Places{Usual: true, Trust: true}
+	if err := p.Trusts(); err != nil {
+		t.Fatal(err)
+	}
+	if got := untrusted(usual); got != "" {
+		t.Errorf("trusted: got %s", got)
+	}
+	put(t, top, "other/.git/config=[remote \"origin\"]\nurl = x\n", "other/skills/b/SKILL.md", "tree/.git=gitdir: ../project/.git/worktrees/t\n",
+		"project/.git/worktrees/t/commondir=../..\n", "tree/skills/c/SKILL.md", "odd/.git=what\n", "odd/skills/d/SKILL.md")
+	for dir, want := range map[string]string{"other": "b It came out of x.", "tree": "c It came out of x.", "odd": "d It came out of a repository whose origin cannot be read."} {
+		t.Chdir(filepath.Join(top, dir))
+		if got := untrusted(usual); got != want {
+			t.Errorf("%s: got %s, want %s", dir, got, want)
+		}
+	}
+}
