@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -148,14 +149,19 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 // runner is what runs programs, and a sentence on what holds them; nil where nothing may, and then the sentence says
 // what to do (TM-4).
 func (f *sessionFlags) runner() (program.Runner, string) {
-	if f.bare {
-		return &native.Runner{Path: os.Getenv("PATH")}, "It runs without a sandbox, with all that you may do."
+	r := &native.Runner{Path: os.Getenv("PATH")}
+	if at := f.Project(); at != "" {
+		r.Repo = filepath.Join(at, ".git")
 	}
-	box, err := native.NewBox(os.Getenv("PATH"))
+	if f.bare {
+		return r, "It runs without a sandbox, with all that you may do."
+	}
+	box, err := native.NewBox(r.Path)
 	if err != nil {
 		return nil, fmt.Sprintf("programs do not run, since there is no sandbox: %s; with --unsandboxed they run without one", err)
 	}
-	return &native.Runner{Box: box, Path: os.Getenv("PATH")}, box.Holds()
+	r.Box = box
+	return r, box.Holds()
 }
 
 // programmed reports whether a skill brings programs.

@@ -57,6 +57,9 @@ func (w wrapper) words(s program.Spec, p *place, words []string) []string {
 	for _, at := range slices.Concat(shown, w.box.besides()) {
 		list = append(list, show(at)...)
 	}
+	for _, at := range p.borrowed() {
+		list = append(list, "--ro-bind-try", at, at)
+	}
 	for _, top := range p.tops {
 		list = append(list, "--bind", filepath.Join(p.dir, top), "/"+top)
 	}

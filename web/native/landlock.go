@@ -58,7 +58,7 @@ func (l locker) start(s program.Spec, p *place, words []string) process {
 			break
 		}
 	}
-	c := cage{As: l.box.as, Read: slices.Concat(shown, readable, l.box.besides()), Write: []string{p.dir}, Devices: devices}
+	c := cage{As: l.box.as, Read: slices.Concat(shown, readable, l.box.besides(), p.borrowed()), Write: []string{p.dir}, Devices: devices}
 	said, _ := json.Marshal(c) // texts and a number always encode
 	return process{limited(slices.Concat([]string{l.exe, enclosed, string(said)}, words)), env, p.real("/" + strings.Trim(s.Dir, "/")), 0}
 }
@@ -66,7 +66,11 @@ func (l locker) start(s program.Spec, p *place, words []string) process {
 var (
 	devices = []string{"/dev/full", "/dev/null", "/dev/random", "/dev/urandom", "/dev/zero"}
 	// readable is what programs ask of the machine, and what says nothing of others.
-	readable = []string{"/proc/cpuinfo", "/proc/filesystems", "/proc/meminfo", "/proc/sys/kernel/osrelease", "/proc/sys/vm", "/proc/version"}
+	readable = []string{
+		"/proc/cpuinfo", "/proc/filesystems", "/proc/meminfo", "/proc/sys/kernel/osrelease", "/proc/sys/vm", "/proc/version",
+		// What a program gives up over, if it is there and may not be read.
+		"/etc/bash.bashrc", "/etc/gitconfig", "/etc/host.conf", "/etc/hosts", "/etc/inputrc", "/etc/npmrc", "/etc/pip.conf", "/etc/ssl/openssl.cnf",
+	}
 )
 
 // Rights to files, as Landlock numbers them.

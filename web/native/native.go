@@ -31,6 +31,7 @@ const Usual = "/usr/local/bin:/usr/bin:/bin"
 // Runner runs programs. The zero Runner has no sandbox.
 type Runner struct {
 	Box  *Box       // nil is none
+	Repo string     // the folder .git of the project in the workspace, whose files programs get as they stand; empty for none
 	Path string     // where programs are, as the variable PATH lists folders; empty is [Usual]
 	one  sync.Mutex // of a run: what a program leaves behind is told from others by nothing but its parent
 }
@@ -74,6 +75,9 @@ func (r *Runner) Run(ctx context.Context, s program.Spec, out func(program.Strea
 		return unfinished(s, "Its files could not be laid out."), err
 	}
 	defer p.remove()
+	if err := p.clone(r.Repo, r.Box); err != nil && filepath.Base(words[0]) == "git" {
+		out(program.Stderr, fmt.Appendf(nil, "lily: the repository is not there for programs: %s.\n", err))
+	}
 	if err := p.give(r.Box); err != nil {
 		return unfinished(s, "Its files could not be laid out."), err
 	}
@@ -83,6 +87,9 @@ func (r *Runner) Run(ctx context.Context, s program.Spec, out func(program.Strea
 	if err != nil {
 		exit.Code, exit.Reason = -1, said(s, err)
 		return exit, err
+	}
+	if p.repo.changed() {
+		out(program.Stderr, []byte("lily: what this did to the repository is not kept: run it yourself, beside Lily.\n"))
 	}
 	if exit.Files, err = p.left(ctx, s.Files); err != nil {
 		return unfinished(s, "What it left behind could not be taken over."), err

@@ -21,6 +21,7 @@ type place struct {
 	dir     string   // absolute, with no link on the way
 	tops    []string // the folders in it, sorted
 	scratch string   // a folder in it that is thrown away; empty for none
+	repo    *repo    // of the workspace; nil for none
 }
 
 // scratch is the name of a folder for what a program throws away, where the sandbox has no /tmp of its own.
@@ -163,8 +164,8 @@ func (p *place) left(ctx context.Context, was tree.Tree) (tree.Tree, error) {
 	if err := p.open(); err != nil {
 		return was, err
 	}
-	if p.scratch != "" {
-		if err := os.RemoveAll(p.scratch); err != nil {
+	for _, at := range p.thrown() {
+		if err := os.RemoveAll(at); err != nil {
 			return was, err
 		}
 	}
@@ -182,6 +183,17 @@ func (p *place) left(ctx context.Context, was tree.Tree) (tree.Tree, error) {
 		}
 	}
 	return now, ctx.Err()
+}
+
+// thrown are the folders of the copy that nothing is kept of.
+func (p *place) thrown() (list []string) {
+	if p.scratch != "" {
+		list = append(list, p.scratch)
+	}
+	if p.repo != nil {
+		list = append(list, p.repo.at)
+	}
+	return list
 }
 
 // open makes all folders and files readable that the program has closed.
