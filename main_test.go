@@ -46,7 +46,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"check"}, 2, "check wants a path"},
 		{[]string{"check", "-x", "."}, 2, "flag provided but not defined: -x"},
 		{[]string{"snapshot", "extra"}, 2, `snapshot takes no argument; got "extra"`},
-		{[]string{"session", "extra"}, 2, `session takes no argument; got "extra"`},
+		{[]string{"session", "extra"}, 2, "session takes no argument but that of --resume"},
 		{[]string{"snapshot", "--profile"}, 2, "flag needs an argument"},
 		{[]string{"serve", "extra"}, 2, `serve takes no argument; got "extra"`},
 		{[]string{"--nothing"}, 2, "flag provided but not defined"},

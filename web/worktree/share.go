@@ -35,7 +35,9 @@ func (p *Project) Share(now tree.Tree, words []string) (paths []string, said str
 	some := &share{Project: p, now: now, seen: map[string]bool{}}
 	whole := true
 	for _, at := range named(words) {
-		if real, err := p.real(at); err == nil && real != "." {
+		if real, err := p.real(at); err != nil {
+			whole = some.around(at) && whole
+		} else if real != "." {
 			whole = some.one(at) && whole
 		}
 	}
@@ -75,6 +77,20 @@ func (s *share) one(at string) bool {
 		return s.below(at)
 	}
 	return s.add(at)
+}
+
+// around adds the files of the folder that a file is to be made in.
+func (s *share) around(at string) bool {
+	dir := path.Dir(at)
+	if dir == ground.Top {
+		return true // they come along anyway
+	}
+	list, _ := s.List(dir) // one that is not there has none
+	whole := true
+	for _, e := range list {
+		whole = (e.Dir || s.add(path.Join(dir, e.Name))) && whole
+	}
+	return whole
 }
 
 func (s *share) below(dir string) bool {
