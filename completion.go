@@ -14,6 +14,7 @@ import (
 	"lily/core/world"
 	"lily/web/complete"
 	"lily/web/lint"
+	"lily/web/whatif"
 )
 
 func completionCommand() subcommand {
@@ -71,6 +72,8 @@ func valuesOf(command, name string) (list []string) {
 		return []string{string(world.Children), string(world.Deep)}
 	case command == "diff" && name == "format":
 		return []string{"text", "json", "markdown"}
+	case command == "what-if" && name == "profile":
+		return whatif.Names()
 	case command == "check" && name == "format":
 		return format.Names()
 	case command == "check" && name == "min":

@@ -36,6 +36,7 @@ func TestSessionsLast(t *testing.T) {
 		{"session --fork s7", "x", 1, `there is no session "s7"`},
 		{"session --keep --no-keep", "x", 2, "one or the other"},
 		{"session --resume --fork s1", "x", 2, "one or the other"},
+		{"session --guest --resume s1", "x", 2, "whose it was"},
 		{"session s1", "x", 2, "no argument but that of --resume"},
 		{"session --no-keep --resume s1", "x", 2, "no session of the data folder"},
 		{"sessions s1 s2", "", 2, "one session is shown at a time"},

@@ -217,7 +217,7 @@ func TestSessionsDamaged(t *testing.T) {
 		{"session --resume s3", 0, "check_skills"},
 		{"session --fork s2", 0, "check_skills"},
 		{"sessions s4", 0, "> Beta, and then?"},
-		{"sessions --delete s1 --yes", 1, "what nobody needs any more stays"}, // s2 may need it
+		{"sessions --delete s1 --yes", 1, "the files that only they had stay"}, // s2 may need it
 		{"sessions --delete s2 s3 --yes", 0, "Deleted 2 sessions."},
 		{"sessions s4", 0, "> Beta, and then?"},
 	} {

@@ -78,6 +78,8 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 		return shows(t, past.Show{JSON: f.json}, nil)
 	case f.replay != "" && f.given() > 1:
 		return wrong("session --replay takes no other flag: all comes from the bundle")
+	case f.guest && f.past.Began():
+		return wrong("--guest is for a session that begins: one that goes on is whose it was")
 	case f.replay != "":
 		return again(f.replay, t)
 	}

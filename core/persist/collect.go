@@ -38,20 +38,49 @@ func (k *Keeper) Collect() (removed int, err error) {
 	if err := k.Blobs.keep(nil, gone); err != nil {
 		return 0, err
 	}
-	locked(&k.Sessions.mu, func() {
-		maps.DeleteFunc(k.Sessions.books, func(_ string, b *book) bool { return b.Deleted })
-	})
+	k.Sessions.purged()
 	return k.Blobs.collect(store.Ref{Name: startsRef, Value: k.counted}, keep)
+}
+
+// Purge removes the sessions that were deleted, though not yet what they alone named: that takes [Keeper.Collect]. No
+// other program may have them open.
+func (s *Sessions) Purge() error {
+	var gone store.Change
+	for _, m := range s.List() {
+		if m.Deleted {
+			s.drop(m.ID, &gone)
+		}
+	}
+	if len(gone.Drop) == 0 {
+		return nil
+	}
+	err := s.blobs.keep(nil, gone)
+	if err == nil {
+		s.purged()
+	}
+	return err
+}
+
+// drop adds to a change what removes a session.
+func (s *Sessions) drop(id string, gone *store.Change) {
+	gone.Drop = append(gone.Drop, logs+id)
+	locked(&s.mu, func() {
+		gone.Refs = append(gone.Refs, store.Set{Name: prefix + id, Was: s.books[id].ref})
+	})
+}
+
+// purged forgets the sessions that were removed.
+func (s *Sessions) purged() {
+	locked(&s.mu, func() {
+		maps.DeleteFunc(s.books, func(_ string, b *book) bool { return b.Deleted })
+	})
 }
 
 // sweep notes what the sessions name, and returns the change that removes those that were deleted.
 func (s *Sessions) sweep(keep map[tree.Digest]bool) (gone store.Change, err error) {
 	for _, m := range s.List() {
 		if m.Deleted {
-			gone.Drop = append(gone.Drop, logs+m.ID)
-			locked(&s.mu, func() {
-				gone.Refs = append(gone.Refs, store.Set{Name: prefix + m.ID, Was: s.books[m.ID].ref})
-			})
+			s.drop(m.ID, &gone)
 			continue
 		}
 		events, problems, err := s.Load(m.ID)

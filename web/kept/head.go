@@ -123,8 +123,8 @@ func (s *Store) write(l line, strictly bool) error {
 	}
 	if s.read > littleHead {
 		all, err := s.whole().bytes()
-		if err != nil || s.read > int64(wasteful*len(all)) {
-			return errors.Join(err, s.renew(l))
+		if err == nil && s.read > int64(wasteful*len(all)) && s.renew(l) == nil {
+			return nil // else someone has it open on a system that lets nobody replace such a file
 		}
 	}
 	return s.extend(l, text, strictly)
@@ -160,11 +160,12 @@ func (s *Store) renew(l line) error {
 		return err
 	}
 	if s.broken {
-		err = os.Link(s.at("head"), s.at("head.damaged"))
+		err = s.aside()
 	}
-	if err != nil && !errors.Is(err, fs.ErrExist) {
+	if err != nil {
 		return err
 	}
+	s.forget() // which some systems want before a file is replaced
 	err = disk.Write(s.at("head"), func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
@@ -172,9 +173,20 @@ func (s *Store) renew(l line) error {
 	if err == nil {
 		err = disk.SyncFolder(s.dir)
 	}
+	return errors.Join(err, s.fresh())
+}
+
+// aside keeps the head as it is beside the one that comes, unless there is one already.
+func (s *Store) aside() error {
+	if _, err := os.Stat(s.at("head.damaged")); err == nil {
+		return nil
+	}
+	data, err := os.ReadFile(s.at("head"))
 	if err != nil {
 		return err
 	}
-	s.broken = false
-	return s.fresh()
+	return disk.Write(s.at("head.damaged"), func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
 }

@@ -24,23 +24,19 @@ func (k *Kept) Delete(ids ...string) (cleared bool, err error) {
 			return false, err
 		}
 	}
-	if why := k.keeper.Blobs.Status().Why; why != "" {
-		return false, fmt.Errorf("%s", why)
-	}
-	return k.Clear()
-}
-
-// Clear removes the sessions that were deleted and what nothing names any more, unless another run has the store open:
-// then the next deletion does.
-func (k *Kept) Clear() (cleared bool, err error) {
-	if err := k.enter(); err != nil {
+	if err := k.keeper.Sessions.Purge(); err != nil {
 		return false, err
 	}
+	return k.clear()
+}
+
+// clear removes what nothing names any more, unless another run has the store open: then the next deletion does.
+func (k *Kept) clear() (cleared bool, err error) {
 	if !k.alone() {
 		return false, nil
 	}
 	if _, err := k.keeper.Collect(); err != nil {
-		return false, fmt.Errorf("what nobody needs any more stays, since not all can be read: %s", answer.Line(err.Error()))
+		return false, fmt.Errorf("the sessions are deleted; the files that only they had stay, since not all can be read: %s", answer.Line(err.Error()))
 	}
 	return true, nil
 }

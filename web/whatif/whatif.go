@@ -58,6 +58,15 @@ func presets() []profile.Preset {
 	return profile.Presets(system, which.Programs())
 }
 
+// Names are the profiles that need no file.
+func Names() []string {
+	list := []string{Now}
+	for _, p := range presets() {
+		list = append(list, p.Name)
+	}
+	return list
+}
+
 // Run shows the table of a world.
 func (f *Flags) Run(w world.World, out io.Writer) error {
 	list, err := f.columns(w.Profile)
