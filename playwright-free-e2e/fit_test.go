@@ -83,6 +83,26 @@ func TestNamesHaveRoom(t *testing.T) {
 			return eval[bool](p, `[...document.querySelectorAll("#skills-list .skill-name")].some((e) => e.textContent === "`+name+`" && e.scrollWidth <= e.clientWidth)`)
 		})
 	}
+	cut, err := eval[int](p, `[...document.querySelectorAll("#skills-list .whence")].filter((e) => e.clientWidth > 1 && e.scrollWidth > e.clientWidth).length`)
+	if p.must(err); cut > 0 {
+		t.Errorf("got %d sources of which a letter or two are left, want them whole or not at all", cut)
+	}
+}
+
+// The documents have 560 px, however wide the list was made in another window.
+func TestDocumentsHaveRoom(t *testing.T) {
+	t.Parallel()
+	p := wide(t)
+	p.tabTo("separator", "Width of the list")
+	for range 20 { // as wide as it can be
+		p.press("ArrowRight")
+	}
+	for _, width := range []int64{1600, 1024, 900, 850} {
+		p.size(width, 768)
+		if desk, err := eval[float64](p, `document.querySelector(".desk").getBoundingClientRect().width`); err != nil || desk < 560 {
+			t.Errorf("%d px: got %.0f px for the documents, want 560 (%v)", width, desk, err)
+		}
+	}
 }
 
 // The titles of the agents, their counts and the choices above them are seen whole.

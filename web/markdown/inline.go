@@ -49,7 +49,7 @@ func (w *mdWriter) span(l *phrase, n ast.Node) {
 	case *ast.String:
 		l.text.WriteString(unescape(string(n.Value)))
 	case *ast.CodeSpan:
-		l.add(html.With("code", "", html.Say(w.codeText(n))))
+		l.add(code(w.codeText(n)))
 	case *ast.Emphasis:
 		l.add(html.El([]string{"em", "strong"}[min(n.Level, 2)-1]).Body(w.inline(n)...))
 	case *gfm.Strikethrough:
@@ -61,6 +61,18 @@ func (w *mdWriter) span(l *phrase, n ast.Node) {
 	default:
 		w.reference(l, n)
 	}
+}
+
+// code is code within a line. A digest is seen by its beginning, and is there whole for who copies or listens.
+func code(text string) app.UI {
+	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
+		return html.With("code", "", html.Say(text))
+	}
+	return html.With("span", "digest",
+		html.Labelled("copy", "", html.With("button", "only small")).Attr("type", "button").Aria("label", "Copy digest").Title("Copy digest").
+			OnClick(copyCode, app.EventScope("copy digest")),
+		html.Text("code", "whole", text).Title("%s", text),
+	)
 }
 
 func (w *mdWriter) words(l *phrase, n *ast.Text) {

@@ -34,6 +34,7 @@ func htmlOf(nodes []app.UI) string {
 const (
 	link   = ` rel="noopener noreferrer" target="_blank">`
 	copier = `<div class="code"><button aria-label="Copy code" class="copy" type="button">Copy</button><pre tabindex="0"><code>`
+	sum    = "d6929f6c31d2130e5c97468763318732f8ec3119fc6aa4bb14e92bcbe1f3cf4d"
 )
 
 var documents = []struct{ name, source, want string }{
@@ -43,6 +44,8 @@ var documents = []struct{ name, source, want string }{
 	{"no level is left out", "#### A\n#### B\n# C\n### D\n## E\n### F\n", "<h3>A</h3><h3>B</h3><h3>C</h3><h4>D</h4><h4>E</h4><h5>F</h5>"},
 	{"a heading without a name", "#\n\nx", "<p>x</p>"},
 	{"emphasis", "*a* **b** ~~c~~ `d  e`", "<p><em>a</em><strong>b</strong><del>c</del><code>d  e</code></p>"},
+	{"a digest", "`" + sum + "`", `<p><span class="digest"><button aria-label="Copy digest" class="only small" title="Copy digest" type="button">` +
+		`<svg aria-hidden class="icon"><use href="#i-copy"></use></svg></button><code class="whole" title="` + sum + `">` + sum + `</code></span></p>`},
 	{"a hard break", "a  \nb\\\nc", "<p>a<br>b<br>c</p>"},
 	{"a list", "- a\n- b\n  - c", "<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>"},
 	{"a loose list", "- a\n\n- b", "<ul><li><p>a</p></li><li><p>b</p></li></ul>"},
@@ -112,6 +115,8 @@ var safeTag = regexp.MustCompile(`^<(/(a|blockquote|button|code|del|div|em|h[3-6
 	`|pre( class="written")? tabindex="0"|div class="code"|button aria-label="Copy code" class="copy" type="button"` +
 	`|div aria-label="Table" class="scroll" role="group" tabindex="0"` +
 	`|span aria-label="(to do|done)" class="task" role="img"|span class="image"|span( class="slab")?` +
+	`|span class="digest"|button aria-label="Copy digest" class="only small" title="Copy digest" type="button"|code class="whole" title="[0-9a-f]{64}"` +
+	`|svg aria-hidden class="icon"|use href="#i-copy"|/(svg|use)` +
 	`|a href="(?i:https?://|mailto:)[!#$%&()*+,./:;=?@\[\]^_{|}~A-Za-z0-9-]+" rel="noopener noreferrer" target="_blank")>$`)
 
 // wayIn is how a link into Lily would end.
