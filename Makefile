@@ -45,7 +45,7 @@ WASM_PKG := ./wasm/...
 GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
 # What starts a goroutine, or is asked by more than one.
-RACY     ?= . ./core ./core/agents ./core/agents/all ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/editor ./web/folder ./web/lint ./web/live ./web/loop ./web/lsp ./web/native ./web/peers ./web/proxy ./web/server ./web/state ./web/ui
+RACY     ?= . ./core ./core/agents ./core/agents/all ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/editor ./web/folder ./web/lint ./web/live ./web/loop ./web/lsp ./web/native ./web/peers ./web/proxy ./web/server ./web/state ./web/terminal/... ./web/ui
 # These start none: they read sources and documents, or go one step after another for long.
 STILL    := ^Test(Architecture|Banned.*|Codes.*|Corpus.*|Docs|Layers|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|PackageDocs|Picture|Races|Reach|Rooms|StandInsFit|Targets|CheckAgreesWithSnapshot|HelpShowsWhatCanBeTyped|Injection|LinksByEveryReader|ManySkillsAreFound|ModelReaches|NothingIsSlow|OwnerOnlyByEveryName|PathsHold|PinnedMany|ProgramWritesTooMuch|ReloadIsLoad|Runs|ScriptsReplay|ScriptsTwice|Settle|Streams|Bounds|SplitterBounds|Walks|DiskWalks|ShellHostile|TornJournal|ModuleElsewhere|OddTargets|FormatsAreWhole|LSPThousandEdits|CheckFormats|FixOf.*|TrustHolds|Golden|ReadmeExamples|CorpusCheck|OddFilesInside|Action|LinksMany)$$
 

@@ -44,6 +44,8 @@ var licensed = map[string]string{
 	"golang.org/x/crypto":                     "BSD-3-Clause",
 	"golang.org/x/net":                        "BSD-3-Clause",
 	"golang.org/x/sys":                        "BSD-3-Clause",
+	"golang.org/x/term":                       "BSD-3-Clause",
+	"golang.org/x/text":                       "BSD-3-Clause",
 	"gopkg.in/warnings.v0":                    "BSD-2-Clause",
 	"gopkg.in/yaml.v3":                        "MIT AND Apache-2.0",
 }

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"lily/web/terminal/screentest"
 )
 
 // screen is a terminal that a program runs on, as a person has one.
@@ -23,7 +25,8 @@ type tty struct {
 	cmd  *exec.Cmd
 	lock sync.Mutex
 	seen bytes.Buffer
-	more chan struct{} // something came, or nothing will any more
+	as   *screentest.Screen // what is seen, as a person sees it
+	more chan struct{}      // something came, or nothing will any more
 	done bool
 	read int // of what was seen, by next
 }
@@ -50,8 +53,8 @@ func onTerminal(t *testing.T, dir string, env []string, args ...string) *tty {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &tty{t: t, keys: keys, cmd: exec.Command(exe, args...), more: make(chan struct{}, 1)}
-	s.cmd.Dir, s.cmd.Env = dir, append(append(os.Environ(), "LILY_IN_TEST=1", "TERM=xterm"), env...)
+	s := &tty{t: t, keys: keys, cmd: exec.Command(exe, args...), more: make(chan struct{}, 1), as: screentest.New(80, 24, false)}
+	s.cmd.Dir, s.cmd.Env = dir, append(append(os.Environ(), "LILY_IN_TEST=1", "TERM=xterm", "LC_ALL=C.UTF-8"), env...)
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = side, side, side
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := s.cmd.Start(); err != nil {
@@ -69,6 +72,7 @@ func (s *tty) follow() {
 		n, err := s.keys.Read(part)
 		s.lock.Lock()
 		s.seen.Write(part[:n])
+		s.as.Write(part[:n])
 		s.done = err != nil
 		s.lock.Unlock()
 		select {
@@ -198,25 +202,30 @@ func TestInterruptAtTerminal(t *testing.T) {
 // TM-4, TM-5: in the terminal a program runs on a yes, in a sandbox; where nobody can be asked it does not.
 func TestProgramsOnATerminal(t *testing.T) {
 	dir := kitted(t)
-	s := onTerminal(t, dir, nil, "session", "--workspace", ".")
+	s := onTerminal(t, dir, []string{"NO_COLOR=1"}, "session", "--workspace", ".")
+	s.next("> ")
 	for _, step := range []struct{ line, want string }{
-		{"/skill kit say a\u202eb", "a > "},
+		{"/skill kit say a\u202eb", "texts: a"},
 		{"a", "| echo \"said: $1\""},
 		{"y", "said: a«U+202E»b"},
 		{"/skill kit make", "  3. echo made >out.txt; cat out.txt"},
 		{"n", "was not approved"},
-		{"/skill kit make", "yes, for this version of the skill: v"},
+		{"/skill kit make", "yes, for this version"},
 		{"v", "made"},
 		{"/skill kit make", "made"},
 		{"/skill kit lack", "The call would fail: Command not found: no-such-program cannot run here"},
 		{"n", "was not approved"},
 	} {
-		s.keys.WriteString(step.line + "\n")
-		if seen := s.next(step.want); strings.Contains(seen, "\x1b") {
-			t.Errorf("%s: got an escape in %q", step.line, seen)
-		}
+		s.keys.WriteString(step.line + "\r")
+		s.next(step.want)
+		s.next("> ") // of a question, which no key answers before, or the next line
+	}
+	if strange := s.as.Strange(); len(strange) > 0 {
+		t.Errorf("got %q written", strange)
 	}
 	s.keys.WriteString("\x04")
+	s.next("away: ") // of out.txt
+	s.keys.WriteString("n\r")
 	if code := s.end(); code != 0 {
 		t.Errorf("got %d", code)
 	}

@@ -79,11 +79,11 @@ func lists(pattern, dir string) bool {
 }
 
 // The linters look for WebAssembly at packages of wasm alone: no others have files for one
-// target, but for the adapters to the disk and to processes.
+// target, but for the adapters to the disk, to processes and to a terminal.
 func TestTargets(t *testing.T) {
 	named := regexp.MustCompile(`_(js|wasm|linux|darwin|windows|unix)\.go$`)
 	for _, s := range sources(t) {
-		if below(s.dir, "wasm") || below(s.dir, "web/disk") || below(s.dir, "web/native") {
+		if below(s.dir, "wasm") || below(s.dir, "web/disk") || below(s.dir, "web/native") || s.dir == "web/terminal/device" {
 			continue
 		}
 		for _, c := range s.file.Comments {

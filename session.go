@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -11,24 +12,22 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 
 	"lily/core"
-	"lily/core/call"
-	"lily/core/command"
 	"lily/core/intake"
 	"lily/core/loader"
-	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/web/aside"
-	"lily/web/asking"
 	"lily/web/models"
 	"lily/web/native"
 	"lily/web/past"
 	"lily/web/places"
+	terminals "lily/web/terminal"
+	"lily/web/terminal/device"
+	"lily/web/terminal/lines"
 	"lily/web/worktree"
 )
 
@@ -56,6 +55,8 @@ engine runs again over its events.`,
 			f.StringVar(&s.bundle, "bundle", "", "write the session to `FILE`, with all that it names")
 			f.StringVar(&s.replay, "replay", "", "verify the bundle in `FILE` and replay it; no other flag counts")
 			f.BoolVar(&s.bare, "unsandboxed", false, "run programs without a sandbox, with all that you may do")
+			f.BoolVar(&s.plain, "plain", false, "for screen readers: nothing is drawn anew, in colour or in lines")
+			f.BoolVar(&s.strict, "strict", false, "exit with 1 if a line that was piped in failed")
 			f.BoolVar(&s.guest, "guest", false, "do not hold the owner's token")
 			return s.run
 		},
@@ -69,6 +70,7 @@ type sessionFlags struct {
 	changes                aside.Flags
 	events, bundle, replay string
 	json, guest, bare      bool
+	plain, strict          bool
 	given                  func() int // how many flags there are
 }
 
@@ -103,15 +105,13 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 		return err
 	}
 	defer rec.Close()
-	ctx, stop := untilSignal(ctx)
+	runs, holds := f.runner()
+	who, closes := f.talker(t, holds, kept != nil)
+	defer closes()
+	ctx, stop := untilSignal(who.Until(ctx))
 	defer stop()
 	from := &places.Origin{Places: f.Places, Last: w}
-	s := &conversation{t: t, in: bufio.NewReader(t.in), json: f.json, rec: rec}
-	ports := core.Ports{Model: first, Models: &f.Flags, Source: from, Sessions: rec}
-	ports.Runner, s.where = f.runner()
-	if asks(t.in) {
-		ports.Person = s
-	}
+	ports := core.Ports{Model: first, Models: &f.Flags, Source: from, Sessions: who.Watching(rec), Runner: runs, Person: who}
 	project, err := worktree.Open(f.Project())
 	if err != nil {
 		return err
@@ -120,32 +120,41 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 	if project != nil {
 		ports.Project = project
 	}
-	s.aside, w.Tree, err = aside.Begin(w.Tree, aside.Terms{
-		Project: project, Flags: f.changes, Out: t.err, Lies: f.Lies, Skills: func() tree.Tree { return from.Last.Tree },
+	changes, now, err := aside.Begin(w.Tree, aside.Terms{
+		Project: project, Flags: f.changes, Out: who.Told(), Lies: f.Lies, Skills: func() tree.Tree { return from.Last.Tree },
 	})
 	if err != nil {
 		return err
 	}
-	defer s.aside.Close()
+	defer changes.Close()
+	w.Tree = now
 	e := core.New(w, tool.Builtin(), ports)
-	if s.id, err = f.past.Begin(e, rec, !f.guest, t.err); err != nil {
+	id, err := f.past.Begin(e, rec, !f.guest, t.err)
+	if err != nil {
 		return f.Missing(err)
 	}
 	if said := f.Told(); said != "" {
 		fmt.Fprintln(t.err, "lily: "+said)
 	}
 	if f.Name != "" && f.past.Began() {
-		if err = e.Choose(s.id, f.Name); err != nil {
+		if err = e.Choose(id, f.Name); err != nil {
 			return err
 		}
 	}
-	opened, _ := e.State(s.id)
+	opened, _ := e.State(id)
 	limited(t, opened.Snapshot)
 	f.warn(t, opened.Policy, opened.Snapshot)
-	if ports.Runner == nil && programmed(opened.Snapshot) {
-		fmt.Fprintln(t.err, "lily: "+s.where)
+	if runs == nil && programmed(opened.Snapshot) {
+		fmt.Fprintln(t.err, "lily: "+holds)
 	}
-	return errors.Join(s.answer(ctx, e), s.aside.End(ctx, e.World().Tree, s.asker()), rec.Bundles(e, t.err))
+	err = who.Run(ctx, e, id, terminals.Hooks{
+		Sync: func(told io.Writer) error {
+			changes.Sync(e.World().Tree)
+			return rec.Sync(told)
+		},
+		Lastly: func(ctx context.Context) error { return changes.End(ctx, e.World().Tree, who.Asker()) },
+	})
+	return errors.Join(err, rec.Bundles(e, t.err))
 }
 
 // runner is what runs programs, and a sentence on what holds them; nil where nothing may, and then the sentence says
@@ -179,112 +188,47 @@ func asks(in io.Reader) bool {
 	return ok && screen(f)
 }
 
-type conversation struct {
-	core.Memory
-	t     terminal
-	in    *bufio.Reader
-	id    string
-	json  bool
-	rec   *past.Run
-	where string // what holds programs here
-	aside *aside.Aside
+// talker is who types lines, and sees what they are answered.
+type talker interface {
+	core.Person
+	Watching(s core.Sessions) core.Sessions
+	Until(ctx context.Context) context.Context                         // without what is a key for it, such as Ctrl-C
+	Told() io.Writer                                                   // for what the person is told beside the answers
+	Asker() func(ctx context.Context, question string) (string, error) // nil where there is nobody to ask
+	Run(ctx context.Context, e *core.Engine, id string, hooks terminals.Hooks) error
 }
 
-// asker asks the person of a terminal for a line; nil where there is nobody.
-func (s *conversation) asker() aside.Ask {
-	if !asks(s.t.in) {
-		return nil
+// talker is a conversation on a terminal (TM-1), or lines that are answered one by one.
+func (f *sessionFlags) talker(t terminal, holds string, lasts bool) (talker, func()) {
+	in, _ := t.in.(*os.File)
+	to, _ := t.bare()
+	out, _ := to.(*os.File)
+	if on, ok := device.Of(in, out); ok && !f.json {
+		c := terminals.Usual(os.Getenv, f.plain)
+		c.Port, c.Else, c.Where, c.Begins = on, t.err, holds, f.begins(lasts)
+		return terminals.New(c), on.Close
 	}
-	return func(ctx context.Context, q string) (string, error) {
-		fmt.Fprint(s.t.out, q)
-		return next(ctx, s.in)
-	}
+	return &lines.Conversation{
+		In: bufio.NewReader(t.in), Out: t.out, Err: t.err,
+		JSON: f.json, Strict: f.strict, Asks: asks(t.in), Where: holds,
+	}, func() {}
 }
 
-// Approve implements [core.Person] on a terminal (TM-5).
-func (s *conversation) Approve(ctx context.Context, q call.Question) policy.Consent {
-	line := func(ctx context.Context) (string, error) { return next(ctx, s.in) }
-	return asking.Terminal{Out: s.t.out, Line: line, Where: s.where}.Ask(ctx, q)
+// begins says by what rules a conversation begins, and what is kept of it.
+func (f *sessionFlags) begins(lasts bool) string {
+	kept := "nothing is kept"
+	if at := cmp.Or(f.bundle, f.events); at != "" {
+		kept = "kept in " + at
+	}
+	if lasts {
+		kept = "this session lasts"
+	}
+	return fmt.Sprintf("profile %s · policy %s · %s", cmp.Or(f.Profile, "as usual"), cmp.Or(f.Policy, "as usual"), kept)
 }
-
-// answer answers to the end of lines or of the context. What came of it is on the disk before it is shown (EV-6).
-func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
-	for {
-		line, err := next(ctx, s.in)
-		if line != "" {
-			line = strings.TrimRight(line, "\r\n")
-			r := e.Turn(ctx, s.id, line)
-			s.id = r.Session
-			s.aside.Sync(e.World().Tree)
-			if err := errors.Join(s.rec.Sync(s.t.err), s.show(line, r)); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// next reads a line, and waits for none when the context ends: a reader that waits cannot be ended, and is left alone.
-func next(ctx context.Context, in *bufio.Reader) (string, error) {
-	if ctx.Err() != nil {
-		return "", errEnded
-	}
-	var line string
-	var err error
-	read := make(chan struct{})
-	go func() {
-		defer close(read)
-		line, err = lineOf(in)
-	}()
-	select {
-	case <-read:
-		return line, err
-	case <-ctx.Done():
-		return "", errEnded
-	}
-}
-
-const mostLine = 16 << 20 // bytes of one line, which is one message: what comes in may have no end
-
-// lineOf reads a line with its end, and refuses one that is too long.
-func lineOf(in *bufio.Reader) (string, error) {
-	var line []byte
-	for {
-		part, err := in.ReadSlice('\n')
-		if line = append(line, part...); len(line) > mostLine {
-			return "", fmt.Errorf("a line of standard input has more than %d bytes, which is the most", mostLine)
-		}
-		if err != bufio.ErrBufferFull {
-			return string(line), err
-		}
-	}
-}
-
-func (s *conversation) show(input string, r core.Result) error {
-	if s.json {
-		return printJSON(s.t, struct {
-			Input  string       `json:"input"`
-			Output string       `json:"output"`
-			Code   command.Code `json:"code"`
-		}{input, r.Output(), r.Code()}, "")
-	}
-	if r.Output() == "" {
-		return nil
-	}
-	_, err := fmt.Fprintln(s.t.out, r.Output())
-	return err
-}
-
-var errEnded = errors.New("the session was ended by a signal")
 
 // untilSignal ends a context at the signals that ask for it, so that all is written; SIGPIPE is an error of writing.
 func untilSignal(ctx context.Context) (context.Context, func()) {
-	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	ends := []os.Signal{syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
 		ends = append(ends, syscall.SIGHUP)
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"lily/web/terminal/lines"
 )
 
 // CM-1: a byte order mark at the beginning of what is piped in, as Windows writes it, keeps
@@ -35,11 +37,24 @@ func TestInputWithoutEnd(t *testing.T) {
 	var out, errs bytes.Buffer
 	in := &zeros{}
 	code := run(context.Background(), []string{"session"}, terminal{in, &out, &errs})
-	if code != exitFail || !strings.Contains(errs.String(), "a line of standard input") || in.read > 2*mostLine {
+	if code != exitFail || !strings.Contains(errs.String(), "a line of standard input") || in.read > 2*lines.MostLine {
 		t.Errorf("got %d, %q after %d bytes", code, errs.String(), in.read)
 	}
-	long := strings.Repeat("x", mostLine/2) + "\n/skills"
+	long := strings.Repeat("x", lines.MostLine/2) + "\n/skills"
 	if code, got, _ := lily(t, long, "session"); code != exitWell || !strings.Contains(got, "plain") {
 		t.Errorf("got %d, %.200q after a long line", code, got)
+	}
+}
+
+// TM-1: with --strict one line that failed is a failure of the call, behind the answers of all.
+func TestStrict(t *testing.T) {
+	for input, want := range map[string]int{"/skills\n": exitWell, "/skills\n/nope\n/skills\n": exitFail, "": exitWell} {
+		code, out, errs := lily(t, input, "session", "--strict")
+		if code != want || strings.Count(out, "available") != strings.Count(input, "/skills") || strings.Contains(errs, "--strict: 1 line failed") != (want != 0) {
+			t.Errorf("%q: got %d, %q, %q", input, code, out, errs)
+		}
+		if code, _, _ := lily(t, input, "session"); code != exitWell {
+			t.Errorf("%q without --strict: got %d", input, code)
+		}
 	}
 }

@@ -1,0 +1,43 @@
+//go:build unix
+
+package device
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+func listened() []os.Signal { return []os.Signal{syscall.SIGWINCH, syscall.SIGCONT, os.Interrupt} }
+
+func meaning(s os.Signal) string {
+	switch s {
+	case syscall.SIGWINCH:
+		return Resized
+	case syscall.SIGCONT:
+		return Continued
+	}
+	return Interrupted
+}
+
+// sequences has nothing to do: a terminal of Unix reads them.
+func sequences(*os.File) func() { return func() {} }
+
+// Stop stops the program as Ctrl-Z does, with the terminal as it was, and returns when it is brought back. Where nobody
+// could bring it back the system does not stop it.
+func (s *Screen) Stop() error {
+	s.Lines()
+	if err := syscall.Kill(0, syscall.SIGTSTP); err != nil {
+		return err
+	}
+	time.Sleep(stops) // the signal is on its way; who was stopped wakes up behind this
+	return s.Again()
+}
+
+// Again gives keys once more after a stop, whose shell may have set the terminal otherwise.
+func (s *Screen) Again() error {
+	s.Lines()
+	return s.Keys()
+}
+
+const stops = 50 * time.Millisecond

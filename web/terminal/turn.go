@@ -1,0 +1,216 @@
+package terminal
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"lily/core/command"
+	"lily/core/event"
+	"lily/web/terminal/row"
+	"lily/web/words"
+)
+
+// turn is a line that is being answered.
+type turn struct {
+	cancel  context.CancelFunc
+	stopped bool
+	doing   string    // what is waited for
+	said    string    // of it, where that is said once
+	since   time.Time // when anything last happened
+	begun   time.Time
+	reply   string // as far as it has arrived
+	shown   int    // bytes of it that are in the scroll-back
+}
+
+func (t *turn) stop() {
+	t.stopped = true
+	t.cancel()
+}
+
+// begin answers a line: by a word of the terminal's own, or by the engine.
+func (f *Face) begin(text string) {
+	if command.Trim(text) == "" || f.own(text) {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	now := f.Clock.Now()
+	f.turn = &turn{cancel: cancel, doing: "working", since: now, begun: now}
+	id, engine := f.id, f.engine
+	go func() {
+		r := engine.Turn(ctx, id, text)
+		var told strings.Builder
+		err := f.hooks.Sync(&told)
+		f.send(done{r, told.String(), err})
+	}()
+}
+
+// arrives shows what arrives of a reply: whole blocks in the scroll-back, the rest below it.
+func (f *Face) arrives(d delta) {
+	t := f.turn
+	if t == nil {
+		return
+	}
+	t.since = f.Clock.Now()
+	switch {
+	case d.Note != "":
+		t.doing = strings.TrimSuffix(d.Note, ".")
+	case d.Text == "":
+		t.doing = "the model is thinking"
+	default:
+		t.reply += d.Text
+		f.flow()
+	}
+}
+
+// flow puts what stands of the reply into the scroll-back.
+func (f *Face) flow() {
+	t := f.turn
+	lines, _ := lastLine(t.reply[t.shown:])
+	if lines != "" {
+		f.screen.say(row.Plain, "%s", strings.TrimSuffix(lines, "\n"))
+		t.shown += len(lines)
+	}
+}
+
+// replied shows the rest of a reply, as it was recorded.
+func (f *Face) replied(text string) {
+	t := f.turn
+	rest, same := strings.CutPrefix(text, event.Text(t.reply[:t.shown]))
+	if !same {
+		f.screen.say(row.Faint, "The reply began anew:")
+		rest = text
+	}
+	if rest = strings.TrimRight(rest, "\n"); rest != "" {
+		f.screen.say(row.Plain, "%s", rest)
+	}
+	t.reply, t.shown = "", 0
+}
+
+// happened shows an event of the session.
+func (f *Face) happened(e event.Event) {
+	if e.Session != f.id || e.Seq <= len(f.events) {
+		return
+	}
+	f.events = append(f.events, e)
+	f.talk.Take(f.events)
+	if f.turn == nil {
+		return
+	}
+	f.turn.since = f.Clock.Now()
+	switch b := e.Body.(type) {
+	case event.ModelRequest:
+		f.turn.doing = "waiting for " + b.Model
+	case event.ModelResponse:
+		f.replied(b.Text)
+	case event.ToolCall:
+		f.turn.doing = b.Tool + " is running"
+	}
+}
+
+// finished shows what a turn came to.
+func (f *Face) finished(d done) {
+	f.turn.cancel()
+	talked := f.talked()
+	f.turn = nil
+	if f.last {
+		f.left = cmp.Or(d.err, errLeft)
+		return
+	}
+	if d.err != nil {
+		f.left = d.err
+		return
+	}
+	switch {
+	case d.Err != nil:
+		f.screen.say(row.Red, "%s", d.Output())
+	default:
+		if talked {
+			d.Answer = d.Answer[1:]
+		}
+		if text := strings.TrimPrefix(d.Output(), "\n"); text != "" {
+			f.screen.say(row.Plain, "%s", text)
+		}
+	}
+	if d.told != "" {
+		f.screen.say(row.Yellow, "%s", strings.TrimSuffix(d.told, "\n"))
+	}
+	if d.Session != f.id {
+		f.enters(d.Session)
+	}
+	if len(f.queue) > 0 && f.left == nil {
+		next := f.queue[0]
+		f.queue = f.queue[1:]
+		f.enter(next)
+	}
+}
+
+// talked reports whether the turn's answer is a reply, which is shown already.
+func (f *Face) talked() bool {
+	if len(f.events) == 0 {
+		return false
+	}
+	_, is := f.events[len(f.events)-1].Body.(event.ModelResponse)
+	return is
+}
+
+const slow = 500 * time.Millisecond // what takes longer says so
+
+// underWay is what stands below the scroll-back during a turn: what has arrived of the reply, and what is waited for.
+func (f *Face) underWay() (v view) {
+	t := f.turn
+	now := f.Clock.Now()
+	waits := now.Sub(t.since) >= slow || t.stopped
+	if !f.Redraw {
+		f.says(waits)
+		return view{}
+	}
+	if rest := strings.TrimRight(t.reply[t.shown:], "\n"); rest != "" {
+		v.rows = row.Wrap(f.Pen.Of(row.Plain, "%s", rest), f.screen.columns(), nil)
+	}
+	if waits {
+		v.rows = append(v.rows, f.progress(now))
+	}
+	for _, text := range f.queue {
+		v.rows = append(v.rows, f.screen.oneRow(f.Pen.Of(row.Faint, "next: %s", text)))
+	}
+	if !f.line.Empty() {
+		at := len(v.rows)
+		p := f.prompted()
+		v.rows, v.at, v.column = append(v.rows, p.rows...), at+p.at, p.column
+		return v
+	}
+	v.at = max(0, len(v.rows)-1)
+	if len(v.rows) > 0 {
+		v.column = v.rows[v.at].Width()
+	}
+	return v
+}
+
+const stopping = "It is being stopped."
+
+// says says once what is waited for, where nothing can be drawn anew.
+func (f *Face) says(waits bool) {
+	text := words.Title(f.turn.doing) + ". Ctrl-C stops it."
+	if f.turn.stopped {
+		text = stopping
+	}
+	if waits && text != f.turn.said {
+		f.turn.said = text
+		f.screen.say(row.Faint, "%s", text)
+	}
+}
+
+func (f *Face) progress(now time.Time) row.Row {
+	t := f.turn
+	if t.stopped {
+		return f.Pen.Of(row.Faint, stopping)
+	}
+	text := fmt.Sprintf("%s · %d s · Ctrl-C stops it", t.doing, int(now.Sub(t.begun)/time.Second))
+	return f.screen.oneRow(f.Pen.Of(row.Faint, "%s", text))
+}
+
+// oneRow is a row without lines, cut to the screen.
+func (s *screen) oneRow(r row.Row) row.Row { return s.pen.Cut(r, s.columns()) }
