@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lily/core/help"
@@ -39,6 +40,9 @@ func explain(t terminal, words string, args []string) error {
 			return topic(t, args[0])
 		}
 		text = c.help()
+		if paged(c.name) {
+			text += fmt.Sprintf("\nThe page of the manual: lily help %s.md\n", c.name)
+		}
 	}
 	_, err := fmt.Fprint(t.out, text)
 	return err
@@ -112,9 +116,18 @@ func pages() help.Book {
 	return book
 }
 
+// paged reports whether the manual has a page of a name.
+func paged(name string) bool {
+	return slices.ContainsFunc(pages(), func(p help.Page) bool { return p.Name == name })
+}
+
 // topic prints what the manual says of a topic; one that is unknown is a wrong call.
 func topic(t terminal, name string) error {
 	book := pages()
+	page, ok := strings.CutSuffix(name, ".md")
+	if ok && paged(page) {
+		name = page
+	}
 	found := book.Find(name)
 	if len(found) == 0 {
 		why := fmt.Sprintf("there is no command %q and no such topic", name)

@@ -51,6 +51,37 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// Every page of the manual and every entry is printed under its name; a page that has the name of a command, by that of
+// its file, as the command says.
+func TestHelpTopics(t *testing.T) {
+	topics := 0
+	for _, p := range pages() {
+		name := p.Name
+		if _, err := find(name); err == nil {
+			name += ".md"
+			if _, out, _ := lily(t, "", "help", p.Name); !strings.Contains(out, "The page of the manual: lily help "+name) {
+				t.Errorf("lily help %s: got no word of the page", p.Name)
+			}
+		}
+		if code, out, errs := lily(t, "", "help", name); code != exitWell || errs != "" || !strings.Contains(out, p.Title) {
+			t.Errorf("lily help %s: got %d, %.80q, %s", name, code, out, errs)
+		}
+		for _, e := range p.Entries {
+			plain := strings.ToLower(strings.TrimLeft(strings.TrimPrefix(e.Name, "lily "), "/"))
+			if _, err := find(plain); err == nil || paged(plain) {
+				continue // that is another's name first
+			}
+			topics++
+			if code, out, errs := lily(t, "", "help", e.Name); code != exitWell || errs != "" || !strings.Contains(out, strings.TrimSpace(e.Text)) {
+				t.Errorf("lily help %s: got %d, %.80q, %s", e.Name, code, out, errs)
+			}
+		}
+	}
+	if topics < 200 {
+		t.Errorf("got %d topics, want 200 or more", topics)
+	}
+}
+
 // A wrong call shows how its command is called, and where the rest is.
 func TestWrongCall(t *testing.T) {
 	for _, args := range [][]string{{"check"}, {"export", "x"}, {"session", "--replay", "x", "--json"}, {"version", "x"}, {"help", "a", "b"}} {

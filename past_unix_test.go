@@ -236,3 +236,26 @@ func TestSessionsDamaged(t *testing.T) {
 		})
 	}
 }
+
+// TM-6, EV-6: where there is no room the session goes on in memory, and says so once; a run that was to keep it fails.
+func TestSessionsFull(t *testing.T) {
+	own(t)
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sh", "-c", `ulimit -f 32; exec "$0" session --keep --unsandboxed`, exe) // files of 16 KiB at most
+	var o, e bytes.Buffer
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = append(os.Environ(), "LILY_IN_TEST=1"), strings.NewReader("/skills\nHello.\n/skills\n"), &o, &e
+	_ = cmd.Run()
+	if code := cmd.ProcessState.ExitCode(); code != 1 || strings.Count(e.String(), "There is no room for the session") != 1 ||
+		!strings.Contains(e.String(), "not all of the session is kept") || strings.Count(o.String(), "available, ") != 2 {
+		t.Errorf("got %d, %s, %s", code, o.String(), e.String())
+	}
+	if code, out, errs := apart(t, "", "sessions"); code != 0 || !strings.Contains(out, "No session is kept") || errs != "" {
+		t.Errorf("got %d, %q, %q, want nothing half", code, out, errs)
+	}
+	if code, _, errs := apart(t, "/skills\n", "session", "--keep"); code != 0 || strings.Contains(errs, "room") {
+		t.Errorf("got %d, %q, want it kept once there is room", code, errs)
+	}
+}

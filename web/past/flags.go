@@ -86,6 +86,7 @@ func (f *Flags) Open(w world.World, args []string, terminal bool, told io.Writer
 		fmt.Fprintf(told, "lily: this session is not kept: %s\n", err)
 		return nil, nil
 	}
+	k.wanted = wanted
 	tell(told, k.Problems)
 	return k, nil
 }

@@ -31,6 +31,7 @@ type Kept struct {
 	store  *kept.Store
 	keeper *persist.Keeper
 	here   *kept.Lock // this program has the store open
+	wanted bool       // the person has said that sessions are to be kept
 
 	mu    sync.Mutex
 	locks map[string]*kept.Lock // of the sessions that are written here

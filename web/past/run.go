@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/bundle"
 	"lily/core/event"
 	"lily/core/tree"
@@ -97,6 +98,15 @@ func (r *Run) Sync(told io.Writer) error {
 	return r.Recorder.Sync()
 }
 
+// Bundles writes the bundles of the run, where they are named. A session that was to be kept and is not is an error.
+func (r *Run) Bundles(e *core.Engine, told io.Writer) error {
+	err := r.Recorder.Bundles(e, told)
+	if r.kept != nil && r.kept.wanted && r.told != "" {
+		err = errors.Join(err, errors.New("not all of the session is kept"))
+	}
+	return err
+}
+
 // Close lets go of the files and of the sessions.
 func (r *Run) Close() error {
 	err := r.Recorder.Close()
@@ -132,6 +142,8 @@ func (r *Run) Resume(e *core.Engine, id string, told io.Writer) (string, error) 
 	for _, ev := range events {
 		r.Recorder.Watch(ev)
 	}
+	m := r.kept.keeper.Sessions.Find(id)
+	fmt.Fprintf(told, "lily: going on with the session %s, %s: %s\n", answer.Line(id), answer.Number(m.Lines, "line"), answer.Line(m.Title))
 	return id, e.Settle(id)
 }
 
@@ -156,7 +168,11 @@ func (r *Run) Fork(e *core.Engine, id string, told io.Writer) (string, error) {
 	}
 	e.Adopt(id, events)
 	defer e.Forget(id)
-	return e.Fork(id, len(events))
+	next, err := e.Fork(id, len(events))
+	if err == nil {
+		fmt.Fprintf(told, "lily: the session %s goes on from where %s stands\n", next, answer.Line(id))
+	}
+	return next, err
 }
 
 // Bring goes on with the session of a bundle (EV-4): one's own copy of it, with the model of a new session. One that was
