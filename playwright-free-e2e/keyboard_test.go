@@ -379,6 +379,43 @@ func TestADraftStaysWhileOneReadsAbove(t *testing.T) {
 	}
 }
 
+// Who reads the end of the conversation still does when the box grows, or the problems take room; who reads above stays there.
+func TestTheFootStaysInSight(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for range 4 {
+		p.tell("/help plan_compiler")
+	}
+	at := func() (top, below int) {
+		list, err := eval[[]int](p, `(() => { const t = document.getElementById("turns"); return [t.scrollTop, t.scrollHeight - t.scrollTop - t.clientHeight].map(Math.round); })()`)
+		p.must(err)
+		return list[0], list[1]
+	}
+	inSight := func(what string) {
+		p.until("the foot in sight with "+what, func() (bool, error) { _, below := at(); return below <= 2, nil })
+	}
+	inSight("an answer")
+	p.press("Mod+j")
+	p.wait("region", "Problems")
+	inSight("the problems")
+	p.press("Alt+2")
+	p.onFocus("textbox", "Message")
+	p.press("a", "Shift+Enter", "b", "Shift+Enter", "c", "Shift+Enter", "d", "Shift+Enter", "e")
+	inSight("a long message")
+	p.press("Mod+j")
+	p.gone("region", "Problems")
+	inSight("no problems")
+	_, err := on[chromedp.Void](p, p.the("group", "Turns"), `function () { this.scrollTop = 300 }`)
+	p.must(err)
+	p.wait("button", "Jump to latest")
+	p.press("Mod+j")
+	p.wait("region", "Problems")
+	p.settle()
+	if top, _ := at(); top != 300 {
+		t.Errorf("got the turns at %d px, want them where one reads, at 300", top)
+	}
+}
+
 // TestTheFocusStaysAtTheFoot: Tab past a list scrolls it to its foot, where the button
 // that goes there is of no more use; it must not take the focus along.
 func TestTheFocusStaysAtTheFoot(t *testing.T) {

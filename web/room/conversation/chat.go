@@ -28,14 +28,24 @@ type chat struct {
 	Rev     int
 
 	last [2]int // the events and the moment of the last look
+
+	watch app.Value // of how large the turns are shown
+	heard app.Func
 }
 
 // CompoID implements [app.DismountEnforcer]: a box holds what was typed in its session.
 func (p *chat) CompoID() string { return p.Session }
 
-// OnMount goes to where the person was in this session.
+// OnMount goes to where the person was in this session, and keeps the foot in sight where a box that grows, or the
+// problems, take room from the turns.
 func (p *chat) OnMount(ctx app.Context) {
 	p.last = p.look()
+	p.heard = app.FuncOf(func(app.Value, []app.Value) any {
+		p.toFoot()
+		return nil
+	})
+	p.watch = app.Window().Get("ResizeObserver").New(p.heard)
+	p.watch.Call("observe", app.Window().GetElementByID(html.TurnsID))
 	ctx.Defer(func(app.Context) {
 		foot := &p.scroll().foot
 		if list := app.Window().GetElementByID(html.TurnsID); foot.Away && list.Truthy() {
@@ -44,6 +54,14 @@ func (p *chat) OnMount(ctx app.Context) {
 		}
 		p.toFoot()
 	})
+}
+
+// OnDismount looks no more.
+func (p *chat) OnDismount() {
+	if p.watch != nil {
+		p.watch.Call("disconnect")
+		p.heard.Release()
+	}
 }
 
 // toFoot follows the foot. A question that is higher than the window is shown from its head, once:
