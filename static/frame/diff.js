@@ -1,18 +1,28 @@
-// diff as GNU's: the normal form and the unified one. Of several shortest answers it gives one, and
+// diff as GNU's: the normal form and the unified one, of files and of folders. Of several shortest answers it gives one, and
 // where lines repeat often that may be another one than GNU's.
 // https://www.gnu.org/software/diffutils/manual/html_node/Invoking-diff.html
 "use strict";
 
 const diffLong = {
-  unified: "V", normal: "N", brief: "q", "report-identical-files": "s", "ignore-case": "i", "ignore-all-space": "w",
+  unified: "V", normal: "n", recursive: "r", "new-file": "N", exclude: "x", brief: "q", "report-identical-files": "s", "ignore-case": "i", "ignore-all-space": "w",
   "ignore-space-change": "b", text: "a", minimal: "d", label: "L",
 };
 
-const diffInner = tool("diff", "uU:V?NqsiwbadL:", diffLong, async (given, operands, ctx) => {
+const diffInner = tool("diff", "uU:V?nrNx:qsiwbadL:", diffLong, async (given, operands, ctx) => {
   if (operands.length !== 2) throw new Refusal(operands.length > 2 ? `extra operand '${operands[2]}'` : `missing operand after '${operands[0] ?? "diff"}'`);
+  const names = await sides(operands, ctx);
+  return await bothFolders(names, ctx) ? diffOfFolders(given, names, { ...ctx, operands }) : diffOfFiles(given, names, ctx);
+});
+
+const diffKind = (name, { fs, cwd }) => (name === "-" ? "file" : fs.stat(fs.resolvePath(cwd, name)).then((s) => (s.isDirectory ? "folder" : "file"), () => undefined));
+const bothFolders = async (names, ctx) => (await Promise.all(names.map((n) => diffKind(n, ctx)))).every((k) => k === "folder");
+
+// diffOfFiles says what differs in two files. One that is not there is empty for -N.
+async function diffOfFiles(given, names, ctx, absent = []) {
   const around = contextOf(given);
-  const names = await sides(operands, ctx), [a, b] = await contents(names, ctx).then((all) => all.map((c) => c.text));
-  if (b === undefined) return "";
+  const text = async (name, i) => (absent[i] ? "" : (await contents([name], ctx))[0]?.text);
+  const a = await text(names[0], 0), b = await text(names[1], 1);
+  if (a === undefined || b === undefined) return "";
   const labels = given.list.filter(([l]) => l === "L").map(([, label]) => label), shown = names.map((n, i) => bytesOf(labels[i] ?? n));
   if (!given.has("a") && (a + b).includes("\0") && !given.has("q")) {
     return a === b ? same(given, names) : { stdout: `Binary files ${bytesOf(names[0])} and ${bytesOf(names[1])} differ\n`, code: 1 };
@@ -21,13 +31,40 @@ const diffInner = tool("diff", "uU:V?NqsiwbadL:", diffLong, async (given, operan
   if (hunks.length === 0) return same(given, names);
   if (given.has("q")) return { stdout: `Files ${bytesOf(names[0])} and ${bytesOf(names[1])} differ\n`, code: 1 };
   return { stdout: around === undefined ? normal(...lines, hunks) : unified(...lines, hunks, around, shown), code: 1 };
-});
+}
+
+// diffOfFolders compares what is in two folders, by name, and with -r what is below it. Each file's answer begins with a call.
+async function diffOfFolders(given, [a, b], ctx) {
+  const list = async (dir) => new Set(await ctx.fs.readdir(ctx.fs.resolvePath(ctx.cwd, dir)).catch(() => []));
+  const [inA, inB] = [await list(a), await list(b)], left = given.list.filter(([l]) => l === "x").map(([, p]) => diffGlob(p));
+  const within = (dir, name) => `${dir.replace(/\/+$/, "")}/${name}`, options = ctx.args.filter((w) => !ctx.operands.includes(w)).map(diffWord);
+  const labels = given.list.filter(([l]) => l === "L").map(([, label]) => label);
+  let stdout = "", code = 0;
+  const add = (r, head = "") => { const said = typeof r === "string" ? { stdout: r, code: 0 } : r; stdout += said.stdout === "" ? "" : head + said.stdout; code = Math.max(code, said.code); };
+  for (const name of [...new Set([...inA, ...inB])].filter((n) => !left.some((p) => p.test(n))).sort((x, y) => (bytesOf(x) < bytesOf(y) ? -1 : 1))) {
+    const names = [within(a, name), within(b, name)], kinds = await Promise.all(names.map((n) => diffKind(n, ctx)));
+    const lone = kinds.indexOf(undefined), kind = kinds.find(Boolean);
+    if (lone >= 0 && !(given.has("N") && (kind === "file" || given.has("r")))) add({ stdout: `Only in ${bytesOf([b, a][lone])}: ${bytesOf(name)}\n`, code: 1 });
+    else if (lone < 0 && kinds[0] !== kinds[1]) add({ stdout: `File ${bytesOf(names[0])} is a ${diffKinds[kinds[0]]} while file ${bytesOf(names[1])} is a ${diffKinds[kinds[1]]}\n`, code: 1 });
+    else if (kind === "folder" && given.has("r")) add(await diffOfFolders(given, names, ctx));
+    else if (kind === "folder") add(`Common subdirectories: ${bytesOf(names[0])} and ${bytesOf(names[1])}\n`);
+    else {
+      const r = await diffOfFiles(given, names, ctx, kinds.map((k) => !k)), brief = given.has("q") || typeof r === "string" || /^Binary files /.test(r.stdout);
+      add(r, brief ? "" : `diff ${[...options, ...names.map((n, i) => labels[i] ?? (/[ "\\]/.test(n) ? JSON.stringify(n) : n))].map(bytesOf).join(" ")}\n`);
+    }
+  }
+  return { stdout, code };
+}
+
+const diffKinds = { file: "regular file", folder: "directory" };
+const diffWord = (w) => (/^[\w@%+=:,./-]+$/.test(w) ? w : `'${w.replaceAll("'", "'\\''")}'`);
+const diffGlob = (p) => new RegExp(`^${p.replace(/[.+^${}()|\\]/g, "\\$&").replace(/\*/g, ".*").replace(/\?/g, ".").replace(/\[!/g, "[^")}$`, "s");
 
 // What diff says of what it cannot do ends with 2, as 1 is a difference.
 const diff = {
   name: "diff",
   async execute(args, ctx) {
-    const r = await diffInner.execute(args, ctx);
+    const r = await diffInner.execute(args, { ...ctx, args });
     return r.stderr === "" ? r : { ...r, exitCode: 2 };
   },
 };
@@ -37,7 +74,7 @@ const same = (given, names) => (given.has("s") ? `Files ${bytesOf(names[0])} and
 // contextOf is how many lines of context the unified form has; undefined is the normal form.
 function contextOf(given) {
   const said = given.list.filter(([l]) => "uUV".includes(l)).map(([, n]) => n || "3");
-  if (said.length > 0 && given.has("N")) throw new Refusal("conflicting output style options");
+  if (said.length > 0 && given.has("n")) throw new Refusal("conflicting output style options");
   const bad = said.find((n) => !/^\d+$/.test(n));
   if (bad !== undefined) throw new Refusal(`invalid context length '${bad}'`);
   return said.length > 0 ? Math.max(...said.map(Number)) : undefined;
@@ -47,7 +84,7 @@ function contextOf(given) {
 async function sides(operands, { fs, cwd }) {
   const folder = async (name) => name !== "-" && await fs.stat(fs.resolvePath(cwd, name)).then((s) => s.isDirectory, () => false);
   const [a, b] = operands, [inA, inB] = [await folder(a), await folder(b)];
-  if (inA && inB) throw new Refusal("two folders cannot be compared here");
+  if (inA && inB) return operands;
   if ((inA || inB) && operands.includes("-")) throw new Refusal("cannot compare '-' to a directory");
   const within = (dir, name) => `${dir.replace(/\/+$/, "")}/${name.slice(name.lastIndexOf("/") + 1)}`;
   return [inA ? within(a, b) : a, inB ? within(b, a) : b];

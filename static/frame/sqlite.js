@@ -195,7 +195,7 @@ const sqlWords = (line) => [...line.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*
 const sqlList = (o, sql, params = []) => { const s = o.db.prepare(sql, params), all = []; while (s.step()) all.push(s.get()); s.free(); return all; };
 
 async function sqlInto(o, name) {
-  if (o.into && o.path) { try { await o.ctx.fs.writeFile(o.path, new TextEncoder().encode(o.into.join(""))); } catch (err) { o.err.push(`Error: cannot open "${o.path}"\n`); } }
+  if (o.into && o.path) { try { await o.ctx.fs.writeFile(o.path, new TextEncoder().encode(o.into.join(""))); } catch (err) { o.err.push(`Error: cannot open "${o.path}"\n`); o.code = 1; } }
   o.into = name === undefined ? undefined : [];
   o.path = name && o.ctx.fs.resolvePath(o.ctx.cwd, name);
 }
@@ -223,6 +223,7 @@ async function sqlDot(o, line, n) {
     const text = await o.ctx.fs.readFile(o.ctx.fs.resolvePath(o.ctx.cwd, rest[0] ?? "")).catch(() => undefined);
     return text === undefined ? wrong(`Error: cannot open "${rest[0] ?? ""}"`) : sqlText(o, text, "script");
   }
+  if ((is("output", 1) || name === "once") && /^[|-]/.test(rest[0] ?? "")) return wrong(`Error: .${name}: the page's sqlite3 writes to a file and starts nothing`);
   if (is("output", 1) || name === "once") { await sqlInto(o, rest[0] === "stdout" ? undefined : rest[0]); o.once = name === "once"; return undefined; }
   if (is("print", 3)) return sqlSay(o, `${rest.join(" ")}\n`);
   if (is("bail", 3)) { o.bail = on(rest[0]); return undefined; }

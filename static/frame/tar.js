@@ -48,8 +48,13 @@ const tar = {
   },
 };
 
+// tarOwn are the letters that are options; all others stand for long names (tarLong).
+const tarOwn = "cxtrufzaCvOkopmhPTXjJZHl";
+
 async function tarRun(o, args) {
   let words;
+  const all = tarWords(args), strange = all.slice(0, all.includes("--") ? all.indexOf("--") : all.length).map((w) => /^-([^-].*)/s.exec(w)?.[1].match(/^[^CHTXfF]*/)[0].split("").find((l) => !tarOwn.includes(l))).find(Boolean);
+  if (strange) throw tarMisused(`the page's tar has no option -${strange}`, 64);
   try { words = asked(tarWords(args).flatMap((w) => (/^-[^-]*C$/.test(w) ? [w] : [w])), tarShort, tarLong); } catch (e) {
     if (e instanceof Refusal) throw tarMisused(e.message, 64);
     throw e;
@@ -167,22 +172,24 @@ function tarInside(o, name, what) {
   return rest === "" ? "./" : rest;
 }
 
-// tarHead is a file's block in GNU's format, with blocks before it for what is too long for it.
+// tarHead is a file's block in GNU's format, with blocks before it for what is too long for it, or in that of ustar.
 function tarHead(o, h) {
   const parts = [], name = bytesOf(h.name), link = bytesOf(h.link), owner = o.given.get("7"), group = o.given.get("8");
   const long = (text, type) => {
     const bytes = latin1Bytes(`${text}\0`);
     parts.push(tarBlock({ name: "././@LongLink", mode: 0o644, time: 0, size: bytes.length, type, link: "", user: [o.given.has("2") ? "" : "root", 0], group: [o.given.has("2") ? "" : "root", 0] }), bytes, new Uint8Array((512 - bytes.length % 512) % 512));
   };
-  if (link.length > 100) long(link, "K");
-  if (name.length > 100) long(name, "L");
+  const plain = o.given.get("H") === "ustar", [, before, rest] = plain && name.length > 100 ? /^(.{1,155})\/([^]{1,100})$/s.exec(name) ?? [] : [];
+  if (plain && (link.length > 100 || (name.length > 100 && !rest))) throw tarOver(`${h.name}: the name is too long for this format`);
+  if (!plain && link.length > 100) long(link, "K");
+  if (!plain && name.length > 100) long(name, "L");
   const who = (word, known) => { const [, text, id] = /^([^:]*?)(?::(\d+))?$/.exec(word ?? "") ?? []; return word === undefined ? known : /^\d+$/.test(text) ? [text === "0" ? "root" : "", Number(text)] : [text, Number(id ?? 0)]; };
   const [user, of] = [who(owner, ["root", 0]), who(group, ["root", 0])].map(([text, id]) => [o.given.has("2") ? "" : text, id]);
-  parts.push(tarBlock({ ...h, name: name.slice(0, 100), link: link.slice(0, 100), user, group: of }));
+  parts.push(tarBlock({ ...h, name: rest ?? name.slice(0, 100), before, link: link.slice(0, 100), user, group: of, plain }));
   return parts;
 }
 
-function tarBlock({ name, mode, time, size, type, link, user, group }) {
+function tarBlock({ name, before = "", mode, time, size, type, link, user, group, plain = false }) {
   const b = new Uint8Array(512), put = (at, text) => b.set(latin1Bytes(text), at), octal = (at, n, digits) => put(at, n.toString(8).padStart(digits, "0"));
   put(0, name);
   octal(100, mode, 7);
@@ -193,7 +200,9 @@ function tarBlock({ name, mode, time, size, type, link, user, group }) {
   put(148, "        ");
   put(156, type);
   put(157, link);
-  put(257, "ustar  ");
+  put(257, plain ? "ustar\x0000" : "ustar  ");
+  if (plain) for (const at of [329, 337]) octal(at, 0, 7);
+  put(345, before);
   put(265, user[0]);
   put(297, group[0]);
   octal(148, b.reduce((sum, byte) => sum + byte, 0), 6);

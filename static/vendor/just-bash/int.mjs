@@ -170,6 +170,23 @@ export function lilyBefore(array) {
   };
 }
 
+// lilyBraces gives the words that braces make of a word, each as its parts. range is just-bash's own.
+export function lilyBraces(parts, range, limits, Limit) {
+  const options = { maxResults: limits.maxBraceExpansionResults, maxStringBytes: limits.maxStringLength }, literal = (value) => [{ type: "Literal", value }];
+  const ways = (item) => {
+    if (item.type === "Word") return lilyBraces(item.word.parts, range, limits, Limit);
+    const { expanded, literal: text } = range(item.start, item.end, item.step, item.startStr, item.endStr, options);
+    return expanded ? expanded.map(literal) : [literal(text)];
+  };
+  let words = [[]];
+  for (const part of parts) {
+    const all = part.type === "BraceExpansion" ? part.items.flatMap(ways) : [[part]];
+    if (words.length * all.length > options.maxResults) throw new Limit(`brace expansion: more than ${options.maxResults} words`, "brace_expansion");
+    words = all.length === 1 ? (words.forEach((w) => w.push(...all[0])), words) : words.flatMap((w) => all.map((a) => [...w, ...a]));
+  }
+  return words;
+}
+
 // lilyGlob finds the names of a pattern with ** (globstar) or with a / at its end, which only folders match.
 export async function lilyGlob(glob, pattern) {
   const words = pattern.split("/").filter((w, i, all) => w !== "" && !(w === "**" && all[i - 1] === "**"));

@@ -17,6 +17,22 @@ export const mended = [
   ["a name of no words succeeds, unless a $( ) in it did not", 'return m?(g.finish(),Q("","",this.ctx.state.lastExitCode)):(g.finish(),K(`bash: : command not found\n`,127))',
     'return m?(g.finish(),Q("","",(t.substitutes??=JSON.stringify([t.name,t.assignments],(k,v)=>typeof v=="bigint"?0:v).includes(\'"CommandSubstitution"\'))?this.ctx.state.lastExitCode:0)):(g.finish(),K(lilyPlaced(this.ctx.state,`bash: : command not found\n`),127))'],
 
+  // Braces make words of a word before anything else is done to it, so that each may be split and be a pattern.
+  ["{a,b}", "d=n.hasBraceExpansion(r)?await n.expandWordWithBracesAsync(e,t):null;if(d&&d.length>1)return kN(e,d,s);",
+    'd=n.hasBraceExpansion(r)?lilyBraces(r,gd,e.limits,C):null;if(d&&d.length>1){let lily=[];for(let y of d)Kt(lily,y.every(x=>x.type==="Literal"&&x.value[0]!=="~")?y.length>0?[y.map(x=>x.value).join("")]:[]:(await $w(e,{type:"Word",parts:y},n)).values,e.limits.maxArrayElements,"brace/glob expansion");return{values:lily,quoted:!1}}'],
+
+  // nocaseglob, and what shopt and set -o print.
+  ["nocaseglob", "globstar:e.state.shoptOptions.globstar,", "globstar:e.state.shoptOptions.globstar,nocaseglob:e.state.shoptOptions.nocaseglob,", 3],
+  ["nocaseglob", "this.globstar=s.globstar??!1,", "this.globstar=s.globstar??!1,this.nocaseglob=s.nocaseglob??!1,"],
+  ["nocaseglob", "return ie(`^${n}$`)}patternToRegexStr", 'return ie(`^${n}$`,this.nocaseglob?"i":"")}patternToRegexStr'],
+  ["shopt", "`${b}\t\t${w?", "`${b.padEnd(15)}\t${w?"],
+  ["shopt name", "`${g}\t\t${b?", "`${g.padEnd(15)}\t${b?"],
+  ["shopt name", "`${w}\t\toff`", "`${w.padEnd(15)}\toff`"],
+  ["set -o", "`${g}\t\t${y?", "`${g.padEnd(15)}\t${y?"],
+  ["set -o alone", "t=j4.map(r=>`${r.padEnd(16)}${", "t=j4.map(r=>`${r.padEnd(15)}\t${"],
+  ["set -o alone", "n=H4.map(r=>`${r.padEnd(16)}off`)", "n=H4.map(r=>`${r.padEnd(15)}\toff`)"],
+  ["set -o name", "`${m}\t\t${y?", "`${m.padEnd(15)}\t${y?"],
+
   // Arithmetic in 64 bits.
   ["operators", "function qN(e,t,n){switch(n){", "function qN(e,t,n){return lilyBinary(e,t,n,Ge);switch(n){"],
   ["assignments", "function Yw(e,t,n){switch(n){", "function Yw(e,t,n){return lilyBinary(e,t,n.slice(0,-1),Ge);switch(n){"],
@@ -29,7 +45,10 @@ export const mended = [
   ["parameters", "let a=Number.parseInt(o,10);if(!Number.isNaN(a)&&/^-?\\d+$/.test(o))return a;let l=new be",
     "let a=lilyValue(o,Ge);if(a!==void 0)return a;let l=new be"],
   ["what a command said", "let o=i.stdout.trim();return Number.parseInt(o,10)||0}return 0}", "return await QN(e,i.stdout.trim(),r)}return 0}"],
-  ["${ }", "let i=await Gl(e,t.content);return Number.parseInt(i,10)||0}", "return await QN(e,await Gl(e,t.content),r)}"],
+  ["${ }", "let i=await Gl(e,t.content);return Number.parseInt(i,10)||0}", "return await QN(e,await _e(e,new be().parseWordFromString(`\\${${t.content}}`,!1,!1)),r)}"],
+  ["${ } beside a name", 'case"ArithBracedExpansion":return await Gl(e,t.content);', 'case"ArithBracedExpansion":return await _e(e,new be().parseWordFromString(`\\${${t.content}}`,!1,!1));'],
+  ["the key of an array is no expression", 'async function _7(e,t){let n="",r=0;for(;r<t.length;){if(t[r]==="$"){',
+    'async function _7(e,t){let n="",r=0;for(;r<t.length;){if(t[r]==="["&&/\\w/.test(t[r-1]??"")){let s=1,i=r+1;for(;i<t.length&&s>0;)t[i]==="["?s++:t[i]==="]"&&s--,i++;n+=t.slice(r,i),r=i;continue}if(t[r]==="$"){'],
   ["names put together", "await kd(e,i,r):Number.parseInt(i,10)||0}", "await kd(e,i,r):await QN(e,i,r)}"],
   ["++ of a variable", "a=Number.parseInt(await We(e,o),10)||0,l=t.operator===\"++\"?a+1:a-1;", "a=i,l=lilyBinary(i,1,t.operator[0],Ge);"],
   ["++ of an element, whose index is counted once", 'case"ArithUnary":{let i=await s(t.operand);', 'case"ArithUnary":{let i=/^(\\+\\+|--)$/.test(t.operator)&&t.operand.type==="ArithArrayElement"?0:await s(t.operand);'],
