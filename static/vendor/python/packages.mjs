@@ -21,10 +21,14 @@ export async function sources(folder) {
     if (sum !== p.sha256) throw new Error(`${p.deb}: got status ${response.status} and sha256 ${sum}, want ${p.sha256}`);
     execFileSync("tar", ["-xJ", "-C", at], { input: member(deb, "data.tar.xz") });
     const files = parts.get(p.part) ?? parts.set(p.part, []).get(p.part);
-    for (const [name, data] of p.name === "tzdata" ? zones(join(at, "usr/share/zoneinfo")) : modules(join(at, "usr/lib/python3/dist-packages"))) {
+    const own = p.name === "tzdata" ? zones(join(at, "usr/share/zoneinfo")) : modules(join(at, "usr/lib/python3/dist-packages"));
+    for (const [name, data] of own) {
       mkdirSync(join(folder, name, ".."), { recursive: true });
       writeFileSync(join(folder, name), data);
+    }
+    for (const [name, data] of own) {
       if (!name.includes("-info/")) files.push([name, data]);
+      else if (extended(p, join(folder, name, ".."))) files.push([name, /entry_points/.test(name) ? data : Buffer.from(`Name: ${p.name}\nVersion: ${p.version}\n`)]);
     }
   }
   return parts;
@@ -33,8 +37,14 @@ export async function sources(folder) {
 // modules are those of a folder, without tests, sorted, and what says their versions. What is compiled for a machine is
 // left out: each of these packages has the same in Python.
 const modules = (folder) => readdirSync(folder, { recursive: true })
-  .filter((n) => /\.py$|\.dist-info\/METADATA$|\.egg-info\/PKG-INFO$/.test(n) && !/(^|\/)tests?\//.test(n)).sort()
+  .filter((n) => /\.py$|\.dist-info\/METADATA$|\.egg-info\/PKG-INFO$|-info\/entry_points\.txt$/.test(n) && !/(^|\/)tests?\//.test(n)).sort()
   .map((n) => [n, readFileSync(join(folder, n))]);
+
+// extended tells of a package that finds parts of its own by names, as Markdown does extensions=["tables"].
+// https://packaging.python.org/en/latest/specifications/entry-points/
+function extended({ module }, info) {
+  try { return readFileSync(join(info, "entry_points.txt"), "utf8").includes(`[${module}.`); } catch { return false; }
+}
 
 // zones are the time zones of a system as the package tzdata of Python has them.
 // https://docs.python.org/3.13/library/zoneinfo.html#data-sources

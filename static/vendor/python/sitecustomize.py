@@ -275,17 +275,25 @@ class Packages:
         from importlib.metadata import Distribution, Prepared
 
         class Listed(Distribution):
-            def __init__(self, name, version):
+            def __init__(self, part, name, version):
+                self.part = part
                 self.text = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
 
             def read_text(self, filename):
-                return self.text if filename == "METADATA" else None
+                if filename == "METADATA":
+                    return self.text
+                if filename != "entry_points.txt" or not os.path.exists(f"{HOME}/{self.part}"):
+                    return None
+                from zipfile import ZipFile
+
+                with ZipFile(f"{HOME}/{self.part}") as part:
+                    return "".join(part.read(n).decode() for n in part.namelist() if n.endswith("-info/" + filename))
 
             def locate_file(self, path):
                 return f"{HOME}/{path}"
 
         want = context and context.name and Prepared(context.name).normalized
-        return [Listed(n, v) for _, _, n, v in cls.all() if not want or want == Prepared(n).normalized]
+        return [Listed(p, n, v) for _, p, n, v in cls.all() if not want or want == Prepared(n).normalized]
 
 
 def uncaught(kind, error, trace):
