@@ -146,7 +146,7 @@ func (d deed) native(t *testing.T, bin string) left {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if i := slices.IndexFunc(words, func(w string) bool { return strings.HasSuffix(w, ".ts") }); i > 0 {
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.HasSuffix(w, ".ts") || strings.HasSuffix(w, ".mts") }); i > 0 {
 		words = slices.Insert(words, i, "--import", typed)
 	}
 	run := exec.CommandContext(t.Context(), words[0], words[1:]...)
@@ -212,7 +212,11 @@ func natives(t *testing.T, all []deed) (want []left) {
 		t.Fatal(err)
 	}
 	version, _ := exec.CommandContext(t.Context(), "/usr/bin/node", "--version").Output()
-	if bin := pythonBeside(t); bin != "" && (*natively || debian() && strings.HasPrefix(string(version), "v20.")) {
+	bin := pythonBeside(t)
+	if bin == "" && *natively {
+		t.Fatal("there is no python3.13 here: name one by -native")
+	}
+	if bin != "" && (*natively || debian() && strings.HasPrefix(string(version), "v20.")) {
 		var lines bytes.Buffer
 		encode := json.NewEncoder(&lines)
 		encode.SetEscapeHTML(false)

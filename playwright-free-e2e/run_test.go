@@ -17,8 +17,8 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 	const { shell, node } = document.getElementById("boot").dataset, host = document.createElement("iframe"), channel = new MessageChannel(), { port1: port } = channel;
 	for (const [name, value] of Object.entries({ sandbox: "allow-scripts", hidden: "", title: "A program", src: job.words[0] === "node" ? node : shell })) host.setAttribute(name, value);
 	const bytes = { 1: 0, 2: 0 }, text = { 1: "", 2: "" }, decoder = new TextDecoder();
-	const end = (r) => { clearInterval(asking); host.remove(); port.close(); done({ code: -1, failed: "", killed: false, changed: {}, removed: [], pieces, stdout: text[1], stderr: text[2], bytes: bytes[1] + bytes[2], first, requests, ...r }); };
-	let pieces = 0, first = "", asked = 0, asking = 0;
+	const end = (r) => { clearInterval(asking); host.remove(); port.close(); done({ code: -1, failed: "", killed: false, changed: {}, removed: [], pieces, stdout: text[1], stderr: text[2], bytes: bytes[1] + bytes[2], first, requests, took: began && performance.now() - began, ...r }); };
+	let pieces = 0, first = "", asked = 0, asking = 0, began = 0;
 	port.onmessage = ({ data: m }) => {
 		if (m.out) {
 			first ||= m.out + ":" + decoder.decode(m.bytes).slice(0, 20);
@@ -31,6 +31,7 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 		else if (m.request) port.postMessage(network(m));
 		else if (m.failed) end({ failed: m.failed });
 		else if (m.started) {
+			began = performance.now();
 			if (kill) setTimeout(() => end({ killed: true }), kill);
 			asking = setInterval(() => { asked++ < 6 ? port.postMessage({ ask: true }) : end({ failed: "the browser ended it" }); }, 1000);
 		}
@@ -77,6 +78,7 @@ type ran struct {
 	Stdout, Stderr string
 	First          string // the first piece, after its stream
 	Bytes, Pieces  int
+	Took           float64 // milliseconds since it started
 	Changed        map[string]string
 	Requests       []string
 	Removed        []string

@@ -11,12 +11,12 @@ if (isMainThread) register(import.meta.url);
 const typed = vm.runInThisContext(brotliDecompressSync(readFileSync(new URL("../../../static/vendor/sucrase/sucrase.js.br", import.meta.url))).toString());
 
 export function resolve(name, context, next) {
-  const found = name.startsWith(".") && new URL(`${name}.ts`, context.parentURL);
-  return next(found && existsSync(found) ? found.href : name, context);
+  const found = name.startsWith(".") && [`${name}.ts`, name.replace(/\.js$/, ".ts")].map((n) => new URL(n, context.parentURL)).find((u) => existsSync(u));
+  return next(found ? found.href : name, context);
 }
 
 export function load(url, context, next) {
-  if (!url.endsWith(".ts")) return next(url, context);
+  if (!/\.m?ts$/.test(url)) return next(url, context);
   const file = fileURLToPath(url);
   return { format: "module", source: typed(readFileSync(file, "utf8"), file), shortCircuit: true };
 }

@@ -1,0 +1,5 @@
+def main():
+    return 1
+
+
+main()
