@@ -10,6 +10,9 @@ import (
 // Lock has nothing to take: two runs are told apart by nobody here.
 func Lock(*os.File) error { return nil }
 
+// Held is never so here.
+func Held(error) bool { return false }
+
 // Shared cannot be told from a mode here: a folder of the person's own is theirs alone.
 func Shared(fs.FileInfo) bool { return false }
 

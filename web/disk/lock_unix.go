@@ -12,6 +12,11 @@ import (
 // Lock takes a file for this program alone, until it is closed or the program ends.
 func Lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
 
+// Held reports whether an error of [Lock] is that someone else has the file: others are of a disk that has no locks.
+func Held(err error) bool {
+	return errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR)
+}
+
 // Shared reports whether others than its owner may use a file.
 func Shared(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 

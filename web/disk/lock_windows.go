@@ -15,6 +15,11 @@ func Lock(f *os.File) error {
 	return windows.LockFileEx(windows.Handle(f.Fd()), alone, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
 }
 
+// Held reports whether an error of [Lock] is that someone else has the file: others are of a disk that has no locks.
+func Held(err error) bool {
+	return errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING)
+}
+
 // Shared cannot be told from a mode here: a folder of the person's own is theirs alone.
 func Shared(fs.FileInfo) bool { return false }
 

@@ -30,6 +30,8 @@ type spot struct {
 type packed struct {
 	spots map[tree.Digest]spot
 	known map[int]int64 // bytes of each pack that were looked at
+	// spoilt are packs with something damaged, which might take in what is written behind it: they grow no more.
+	spoilt map[int]bool
 }
 
 func (s *Store) pack(n int) string { return s.at("blobs", strconv.Itoa(n)) }
@@ -42,7 +44,7 @@ func (s *Store) look() error {
 		}
 	}
 	if s.spots == nil {
-		s.packed = packed{map[tree.Digest]spot{}, map[int]int64{}}
+		s.packed = packed{map[tree.Digest]spot{}, map[int]int64{}, map[int]bool{}}
 	}
 	for _, n := range slices.Sorted(maps.Keys(s.packs)) {
 		size := s.packs[n]
@@ -56,12 +58,20 @@ func (s *Store) look() error {
 		if err != nil {
 			return err
 		}
-		for d, at := range entries(f, s.known[n], size) {
+		info, err := f.Stat()
+		if err != nil {
+			f.Close()
+			return err
+		}
+		end := s.known[n]
+		for d, at := range entries(f, end, min(size, info.Size())) {
 			at.pack = n
 			s.spots[d] = at
+			s.spoilt[n] = s.spoilt[n] || end+s.weight(at) != at.at+at.size+1
+			end = at.at + at.size + 1
 		}
 		f.Close()
-		s.known[n] = size
+		s.known[n], s.spoilt[n] = size, s.spoilt[n] || end != size
 	}
 	return nil
 }

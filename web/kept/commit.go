@@ -86,17 +86,28 @@ func hold(ctx context.Context, path string) (*os.File, error) {
 		return nil, err
 	}
 	const longest = 20 * time.Millisecond
+	end := time.Now().Add(patience)
 	for pause := time.Millisecond / 2; ; pause = min(2*pause, longest) {
-		if err := ctx.Err(); err != nil {
+		err := ctx.Err()
+		if err == nil {
+			err = disk.Lock(f)
+		}
+		switch {
+		case err == nil:
+			return f, nil
+		case !disk.Held(err):
 			f.Close()
 			return nil, err
-		}
-		if disk.Lock(f) == nil {
-			return f, nil
+		case time.Now().After(end):
+			f.Close()
+			return nil, fmt.Errorf("another run of lily has held %s for %s: is it stopped?", path, patience)
 		}
 		time.Sleep(pause)
 	}
 }
+
+// patience is how long a change waits for those of others, each of which takes milliseconds.
+const patience = 20 * time.Second
 
 // unlink removes the files of logs that are dropped.
 func (s *Store) unlink(before map[string]log) {

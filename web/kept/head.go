@@ -93,8 +93,25 @@ func (s *Store) tail() error {
 func parse(text []byte) (l line, ok bool) {
 	sum, data, _ := bytes.Cut(text, []byte(" "))
 	d := tree.Sum(data)
-	ok = string(sum) == hex.EncodeToString(d[:]) && json.Unmarshal(data, &l) == nil
+	ok = string(sum) == hex.EncodeToString(d[:]) && json.Unmarshal(data, &l) == nil && l.possible()
 	return l, ok
+}
+
+const mostRecords = 1 << 22 // of a log
+
+// possible reports whether a line can be true.
+func (l line) possible() bool {
+	for _, g := range l.Logs {
+		if g.File < 1 || g.Size < 0 || g.Records < 0 || g.Records > mostRecords {
+			return false
+		}
+	}
+	for _, p := range l.Packs {
+		if p.File < 1 || p.Size < 0 {
+			return false
+		}
+	}
+	return l.Format >= 0 && l.Next >= 0 && l.NextPack >= 0
 }
 
 func (l line) bytes() ([]byte, error) {

@@ -164,8 +164,7 @@ func TestHold(t *testing.T) {
 // What a newer Lily has made is left as it is.
 func TestNewer(t *testing.T) {
 	dir := t.TempDir()
-	d := tree.Sum([]byte(`{"format":2}`))
-	head := fmt.Sprintf("%x %s\n", d[:], `{"format":2}`)
+	head := string(sealed(`{"format":2}`))
 	if err := os.WriteFile(filepath.Join(dir, "head"), []byte(head), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -188,4 +187,10 @@ func TestNoPlace(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", dir, err, store.ErrGone)
 		}
 	}
+}
+
+// sealed is a line of a head.
+func sealed(text string) []byte {
+	d := tree.Sum([]byte(text))
+	return fmt.Appendf(nil, "%x %s\n", d[:], text)
 }

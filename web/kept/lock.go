@@ -30,9 +30,12 @@ func held(path string) (*Lock, error) {
 		if err != nil {
 			return nil, err
 		}
-		if disk.Lock(f) != nil {
+		if err := disk.Lock(f); err != nil {
 			f.Close()
-			return nil, ErrHeld
+			if disk.Held(err) {
+				err = ErrHeld
+			}
+			return nil, err
 		}
 		mine, err := f.Stat()
 		now, gone := os.Stat(path)

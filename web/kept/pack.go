@@ -43,7 +43,7 @@ func (s *Store) last() (n int, size int64) {
 		n = max(n, other)
 	}
 	info, err := os.Stat(s.pack(n))
-	if size = s.packs[n]; err != nil || size > mostPack || info.Size() < size { // what is shorter than it was is damaged
+	if size = s.packs[n]; err != nil || size > mostPack || info.Size() < size || s.spoilt[n] {
 		return s.nextPack, 0
 	}
 	return n, size
@@ -114,20 +114,23 @@ func headed(data []byte) (d tree.Digest, size int64, head int, ok bool) {
 	return tree.Digest(raw), size, len(text) + 1, true
 }
 
-// after is the next place that looks like the line before a blob; -1 for none.
+// after is the next place that looks like the line before a blob, wherever in a line it begins; -1 for none.
 func after(f io.ReaderAt, from, to int64) int64 {
-	r := bufio.NewReader(io.NewSectionReader(f, from, to-from))
-	for at := from; ; {
-		text, err := r.ReadSlice('\n')
-		at += int64(len(text))
-		if err != nil && err != bufio.ErrBufferFull {
+	data, err := io.ReadAll(io.NewSectionReader(f, from, to-from))
+	if err != nil {
+		return -1
+	}
+	const digest = 2 * len(tree.Digest{})
+	for i := digest + 1; i < len(data); i++ {
+		next := bytes.IndexByte(data[i:], ' ')
+		if next < 0 {
 			return -1
 		}
-		if err == nil {
-			next, _ := r.Peek(longestHead)
-			if _, size, head, ok := headed(next); ok && at+int64(head)+size+1 <= to {
-				return at
-			}
+		i += next
+		at := i - digest
+		if _, size, head, ok := headed(data[at:min(at+longestHead, len(data))]); ok && from+int64(at+head)+size+1 <= to {
+			return from + int64(at)
 		}
 	}
+	return -1
 }
