@@ -11,10 +11,10 @@ func (k *Kept) Delete(ids ...string) (cleared bool, err error) {
 	if err := k.enter(); err != nil {
 		return false, err
 	}
+	if err := k.known(ids); err != nil {
+		return false, err
+	}
 	for _, id := range ids {
-		if m := k.keeper.Sessions.Find(id); m.ID == "" || m.Deleted {
-			return false, fmt.Errorf("there is no session %q; lily sessions lists those that there are", id)
-		}
 		if err := k.hold(id); err != nil {
 			return false, err
 		}
@@ -28,6 +28,16 @@ func (k *Kept) Delete(ids ...string) (cleared bool, err error) {
 		return false, err
 	}
 	return k.clear()
+}
+
+// known says which of some sessions is not there.
+func (k *Kept) known(ids []string) error {
+	for _, id := range ids {
+		if m := k.keeper.Sessions.Find(id); m.ID == "" || m.Deleted {
+			return fmt.Errorf("there is no session %q; lily sessions lists those that there are", id)
+		}
+	}
+	return nil
 }
 
 // clear removes what nothing names any more, unless another run has the store open: then the next deletion does.

@@ -142,8 +142,8 @@ func (k *Kept) Last() (id string, err error) {
 // Read reads the events of a session, also of one that someone else writes now. What of it cannot be had again is among
 // the problems.
 func (k *Kept) Read(id string) ([]event.Event, []persist.Problem, error) {
-	if m := k.keeper.Sessions.Find(id); m.ID == "" || m.Deleted {
-		return nil, nil, fmt.Errorf("there is no session %q; lily sessions lists those that there are", id)
+	if err := k.known([]string{id}); err != nil {
+		return nil, nil, err
 	}
 	events, problems, err := k.keeper.Sessions.Load(id)
 	if err == nil && len(events) == 0 {

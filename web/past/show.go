@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -171,6 +172,11 @@ func (s Show) remove(k *Kept, ids []string) error {
 	}
 	if len(ids) == 0 {
 		_, err := fmt.Fprintln(s.Out, "No session is kept.")
+		return err
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	if err := k.known(ids); err != nil {
 		return err
 	}
 	what := answer.Number(len(ids), "session")
