@@ -9,6 +9,7 @@ import (
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/web/port"
+	"lily/web/suggest"
 	"lily/web/words"
 )
 
@@ -91,16 +92,7 @@ func rootNote(n loader.Note) app.UI {
 func Limit(s *loader.Snapshot) app.UI { return Maybe("p", "hint limit", s.LeftOut()) }
 
 // About is the second line of a row: the summary, or why it does not count.
-func About(c *loader.Candidate) string {
-	if len(c.Reasons) == 0 {
-		return c.Brief().Summary
-	}
-	line := c.Reasons[0].Message
-	if n := len(c.Reasons) - 1; n > 0 {
-		line += " And " + answer.Number(n, "more reason") + "."
-	}
-	return line
-}
+func About(c *loader.Candidate) string { return suggest.About(c) }
 
 // ProblemsInWords sums problems up: those that matter, and those that were mended.
 func ProblemsInWords(list []port.Problem) string {

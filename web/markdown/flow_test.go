@@ -21,11 +21,11 @@ func cutBy(text string, n int) []string {
 
 func (f *Flow) list() (list []string) {
 	from := 0
-	for _, to := range f.cuts {
-		list = append(list, f.text[from:to])
+	for _, to := range f.Cuts {
+		list = append(list, f.Text[from:to])
 		from = to
 	}
-	return append(list, f.text[from:])
+	return append(list, f.Text[from:])
 }
 
 func TestFlow(t *testing.T) {
@@ -100,7 +100,7 @@ func FuzzFlow(f *testing.F) {
 		if got, want := strings.Join(cutBy(text, max(1, n%7)), "\x00"), strings.Join(list, "\x00"); got != want {
 			t.Errorf("in portions got %q, want %q", got, want)
 		}
-		if got, want := shownAs(list...), shownAs(text); got != want && !whole.defines {
+		if got, want := shownAs(list...), shownAs(text); got != want && !whole.Defines {
 			t.Errorf("%q as %q: got\n%s\nwant\n%s", text, list, got, want)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 
 	"lily/core/sight"
 	"lily/web/html"
+	"lily/web/markdown/read"
 	"lily/web/words"
 )
 
@@ -47,7 +48,7 @@ func (w *mdWriter) span(l *phrase, n ast.Node) {
 	case *ast.Text:
 		w.words(l, n)
 	case *ast.String:
-		l.text.WriteString(unescape(string(n.Value)))
+		l.text.WriteString(read.Unescape(string(n.Value)))
 	case *ast.CodeSpan:
 		l.add(code(w.codeText(n)))
 	case *ast.Emphasis:
@@ -71,14 +72,14 @@ func code(text string) app.UI {
 	return html.With("span", "digest",
 		html.Labelled("copy", "", html.With("button", "only small")).Attr("type", "button").Aria("label", "Copy digest").Title("Copy digest").
 			OnClick(copyCode, app.EventScope("copy digest")),
-		html.Text("code", "whole", text).Title("%s", text),
+		html.Text("code", "whole", text).Title("%s", sight.Show(text)),
 	)
 }
 
 func (w *mdWriter) words(l *phrase, n *ast.Text) {
 	value := string(n.Value(w.source))
 	if !n.IsRaw() {
-		value = unescape(value)
+		value = read.Unescape(value)
 	}
 	l.text.WriteString(value)
 	if n.HardLineBreak() {
@@ -184,7 +185,7 @@ func (w *mdWriter) plain(n ast.Node) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if t, ok := n.(*ast.Text); ok && entering {
-			b.WriteString(unescape(string(t.Value(w.source))))
+			b.WriteString(read.Unescape(string(t.Value(w.source))))
 			if t.SoftLineBreak() {
 				b.WriteByte(' ')
 			}
@@ -192,46 +193,4 @@ func (w *mdWriter) plain(n ast.Node) string {
 		return ast.WalkContinue, nil
 	})
 	return b.String()
-}
-
-// unescape resolves backslashes and entities in one pass: neither reads what the other makes.
-func unescape(s string) string {
-	if !strings.ContainsAny(s, "\\&\x00") {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == 0:
-			b.WriteRune('\uFFFD')
-		case s[i] == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
-			i++
-			b.WriteByte(s[i])
-		case s[i] == '&':
-			value, size := entity(s[i:])
-			b.WriteString(value)
-			i += size - 1
-		default:
-			b.WriteByte(s[i])
-		}
-	}
-	return b.String()
-}
-
-// entity resolves the reference that s begins with; one that is none is itself.
-func entity(s string) (value string, size int) {
-	const longest = 40
-	end := strings.IndexByte(s[:min(len(s), longest)], ';')
-	if end < 0 || strings.IndexByte(s[1:end], '&') >= 0 {
-		return "&", 1
-	}
-	ref := s[:end+1]
-	got := string(util.ResolveNumericReferences([]byte(ref)))
-	if got == ref {
-		got = string(util.ResolveEntityNames([]byte(ref)))
-	}
-	if got == ref {
-		return "&", 1
-	}
-	return strings.ToValidUTF8(got, "\uFFFD"), end + 1
 }

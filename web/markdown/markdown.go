@@ -12,17 +12,13 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
-	"sync"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	gfm "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 
 	"lily/web/html"
+	"lily/web/markdown/read"
 )
 
 // outline are the levels of the headings that a place in a text stands below, a bit
@@ -50,16 +46,13 @@ func markdown(source string, above outline) (list []app.UI, after outline) {
 			list, after = asWritten(source), above
 		}
 	}()
-	if costly(source) {
-		return asWritten(source), above
-	}
 	return render(source, above)
 }
 
 func render(source string, above outline) ([]app.UI, outline) {
 	w := &mdWriter{source: []byte(source), outline: above}
-	doc := markdownParser().Parse(text.NewReader(w.source))
-	if sprawls(doc) {
+	doc, ok := read.Document(w.source)
+	if !ok {
 		return asWritten(source), above
 	}
 	return w.blocks(doc), w.outline
@@ -68,21 +61,6 @@ func render(source string, above outline) ([]app.UI, outline) {
 func asWritten(source string) []app.UI {
 	return []app.UI{html.Text("pre", "written", source).TabIndex(0)}
 }
-
-// markdownParser is made once: it holds nothing of what it parses.
-var markdownParser = sync.OnceValue(func() parser.Parser {
-	inline := []util.PrioritizedValue{
-		util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
-		util.Prioritized(extension.NewStrikethroughParser(), 500),
-	}
-	return parser.NewParser(
-		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-		parser.WithInlineParsers(append(inline, parser.DefaultInlineParsers()...)...),
-		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
-		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
-		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
-	)
-})
 
 // mdWriter turns one document's nodes into the page's.
 type mdWriter struct {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/markdown/read"
 )
 
 var (
@@ -124,7 +126,7 @@ var wayIn = regexp.MustCompile(`(?i)^<a href="[^"#]*#(code|token)=`)
 
 func checkSafe(t *testing.T, source string) {
 	t.Helper()
-	if costly(source) {
+	if read.Costly(source) {
 		return
 	}
 	list, _ := render(source, 0) // a panic of the parser's is seen
@@ -147,10 +149,10 @@ func FuzzMarkdown(f *testing.F) {
 // SK-10, for the page: nothing hangs it (the run's timeout would end it), and
 // what is too much stays readable.
 func TestMarkdownBounds(t *testing.T) {
-	const size = maxSource
+	const size = read.MaxSource
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	hostile := map[string]string{
-		"too long": strings.Repeat("a", maxSource+1), "nested quotations": strings.Repeat(">", 10_000) + " a", "nested bullets": fill("- "),
+		"too long": strings.Repeat("a", read.MaxSource+1), "nested quotations": strings.Repeat(">", 10_000) + " a", "nested bullets": fill("- "),
 		"nested numbers": fill("1. "), "unclosed links": fill("[a]("), "brackets": fill("["), "marks that pair with none": fill("*a **b"), "definitions": fill("[a]: b\n"),
 		"a wide table": strings.Repeat("|a", 5000) + "|\n" + strings.Repeat("|-", 5000) + "|\n" + strings.Repeat("|\n", 80_000),
 		"many nodes":   fill("*a* "), "deep emphasis": strings.Repeat("*a **b ", 200) + strings.Repeat("c** d*", 200), "many lines": fill("- a\n"),

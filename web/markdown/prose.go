@@ -45,7 +45,7 @@ func (g *group) Render() app.UI {
 	g.flow.Grow(g.Source)
 	list := []app.UI{}
 	from := 0
-	for i, to := range append(slices.Clip(g.flow.cuts), len(g.Source)) {
+	for i, to := range append(slices.Clip(g.flow.Cuts), len(g.Source)) {
 		if to > from {
 			list = append(list, &Prose{Source: g.Source[from:to], Above: g.flow.before(i, g.Above)})
 		}
@@ -56,29 +56,29 @@ func (g *group) Render() app.UI {
 
 // Flowing shows a text that grows: what stands in groups, and the rest anew.
 func Flowing(f *Flow, open bool) []app.UI {
-	if !open && f.defines {
-		return []app.UI{&Prose{Source: f.text}}
+	if !open && f.Defines {
+		return []app.UI{&Prose{Source: f.Text}}
 	}
 	list := []app.UI{}
 	from := 0
-	for i := 0; i < len(f.cuts); i += perGroup {
-		to := f.cuts[min(i+perGroup, len(f.cuts))-1]
-		list = append(list, &group{Source: f.text[from:to], Above: f.before(i, 0)})
+	for i := 0; i < len(f.Cuts); i += perGroup {
+		to := f.Cuts[min(i+perGroup, len(f.Cuts))-1]
+		list = append(list, &group{Source: f.Text[from:to], Above: f.before(i, 0)})
 		from = to
 	}
-	if from == len(f.text) {
+	if from == len(f.Text) {
 		return list
 	}
-	return append(list, rest(f, f.text[from:], open))
+	return append(list, rest(f, f.Text[from:], open))
 }
 
 // rest shows what may still change: code and long texts by pieces, so that a look costs what is new.
 func rest(f *Flow, text string, open bool) app.UI {
-	above := f.before(len(f.cuts), 0)
+	above := f.before(len(f.Cuts), 0)
 	switch {
 	case !open:
 		return &Prose{Source: text, Above: above}
-	case f.fence.mark != 0 && f.fence.in == 0:
+	case f.InCode():
 		_, code, _ := strings.Cut(text, "\n")
 		return html.With("div", "doc", codeOf(Slabs(code)...))
 	case len(text) > maxRest:

@@ -95,25 +95,33 @@ type Face struct {
 	Config
 	hooks Hooks
 	core.Memory
+	typing
 	engine *core.Engine
 	id     string // of the session
 
 	screen screen
-	line   edit.Line
-	keys   keys.Reader
 	news   chan any
 	over   chan struct{} // closed when nobody hears news any more
 	hears  atomic.Bool   // somebody does
 
 	talk   turns.Talk
 	events []event.Event
-	turn   *turn        // that is under way; nil at the prompt
-	asked  *question    // that waits for an answer; nil for none
-	shown  atomic.Int64 // questions that were
-	queue  []string     // lines that were entered during a turn
-	last   bool         // the person has left, and only what is done lastly goes on
-	leaves bool         // Ctrl-C was pressed at an empty prompt, and once more leaves
-	left   error        // why the conversation is over
+	turn   *turn         // that is under way; nil at the prompt
+	asked  *question     // that waits for an answer; nil for none
+	shown  atomic.Int64  // questions that were
+	items  []*turns.Step // that /open shows, in the order of their lines
+	late   bool          // it was said that the snapshot is behind
+	last   bool          // the person has left, and only what is done lastly goes on
+	left   error         // why the conversation is over
+}
+
+// typing is what the person is about to say.
+type typing struct {
+	line   edit.Line
+	keys   keys.Reader
+	menu   *menu    // that is open below the line; nil for none
+	queue  []string // lines that were entered during a turn
+	leaves bool     // Ctrl-C was pressed at an empty prompt, and once more leaves
 }
 
 // New returns a face that shows nothing yet.

@@ -119,7 +119,7 @@ func (d *desk) has(want string) {
 
 func (d *desk) until(is func(string) bool, want string) {
 	d.t.Helper()
-	late := time.After(20 * time.Second)
+	late := time.After(10 * time.Second)
 	for !is(d.All()) {
 		select {
 		case <-d.Changed():
@@ -189,7 +189,7 @@ func (m *slowly) Reply(ctx context.Context, _ model.Request, on func(model.Delta
 	}
 }
 
-const begun = "model slow/model · 1 skill · nothing is kept\n"
+const begun = "model slow/model · 1 skill · nothing is kept · /help\n"
 
 // TM-1: a line says what a conversation begins with; a reply is shown as it arrives, and what took long says so.
 func TestConversation(t *testing.T) {
@@ -381,7 +381,7 @@ func TestPlain(t *testing.T) {
 	m.says <- "One.\n"
 	m.says <- "Two."
 	m.says <- ""
-	d.sees("Ctrl-C stops it.\nOne.\nTwo.\n>")
+	d.sees("Ctrl-C stops it.\nOne. Two.\n>")
 	d.told <- device.Interrupted
 	d.sees("Press Ctrl-C once more to leave, or go on.\n>")
 	d.press("a\\\n")

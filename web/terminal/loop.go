@@ -66,7 +66,7 @@ func (f *Face) lastly(ctx context.Context) error {
 
 // enters makes a session the one that is shown.
 func (f *Face) enters(id string) {
-	f.id, f.talk = id, turns.Talk{}
+	f.id, f.talk, f.items = id, turns.Talk{}, nil
 	_, f.events = f.engine.State(id)
 	f.talk.Take(f.events)
 	for _, t := range f.talk.List {
@@ -231,7 +231,12 @@ func (f *Face) view() view {
 
 // prompted is the prompt, with what was typed.
 func (f *Face) prompted() (v view) {
-	v.rows, v.at, v.column = f.line.Rows(f.Pen, f.prompt(), f.screen.columns(), f.screen.height()-1)
+	var below []row.Row
+	if f.menu != nil && f.Redraw {
+		below = f.menu.rows(&f.screen)
+	}
+	v.rows, v.at, v.column = f.line.Rows(f.Pen, f.prompt(), f.screen.columns(), f.screen.height()-1-len(below))
+	v.rows = append(v.rows, below...)
 	return v
 }
 

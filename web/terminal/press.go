@@ -18,6 +18,7 @@ func (f *Face) press(k keys.Key, to *question) {
 		f.leaves = false
 	}
 	switch {
+	case to == nil && f.menus(k):
 	case k.Name == "ctrl-c":
 		f.interrupt()
 	case k.Name == "ctrl-z":

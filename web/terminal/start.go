@@ -14,5 +14,6 @@ func (f *Face) start() {
 	if out := len(s.Snapshot.Candidates) - len(s.Snapshot.Skills); out > 0 {
 		skills += fmt.Sprintf(" and %d that cannot be used", out)
 	}
-	f.screen.say(row.Faint, "model %s · %s · %s", s.Model, skills, f.Begins)
+	f.screen.say(row.Faint, "model %s · %s · %s · /help", s.Model, skills, f.Begins)
+	f.clashes()
 }

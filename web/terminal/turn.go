@@ -9,6 +9,7 @@ import (
 
 	"lily/core/command"
 	"lily/core/event"
+	"lily/web/markdown/read"
 	"lily/web/terminal/row"
 	"lily/web/words"
 )
@@ -21,8 +22,9 @@ type turn struct {
 	said    string    // of it, where that is said once
 	since   time.Time // when anything last happened
 	begun   time.Time
-	reply   string // as far as it has arrived
-	shown   int    // bytes of it that are in the scroll-back
+	reply   string    // as far as it has arrived
+	shown   int       // bytes of it that are in the scroll-back
+	flow    read.Flow // where its blocks end
 }
 
 func (t *turn) stop() {
@@ -65,28 +67,16 @@ func (f *Face) arrives(d delta) {
 	}
 }
 
-// flow puts what stands of the reply into the scroll-back.
-func (f *Face) flow() {
-	t := f.turn
-	lines, _ := lastLine(t.reply[t.shown:])
-	if lines != "" {
-		f.screen.say(row.Plain, "%s", strings.TrimSuffix(lines, "\n"))
-		t.shown += len(lines)
-	}
-}
-
 // replied shows the rest of a reply, as it was recorded.
 func (f *Face) replied(text string) {
 	t := f.turn
 	rest, same := strings.CutPrefix(text, event.Text(t.reply[:t.shown]))
 	if !same {
 		f.screen.say(row.Faint, "The reply began anew:")
-		rest = text
+		rest, t.shown = text, 0
 	}
-	if rest = strings.TrimRight(rest, "\n"); rest != "" {
-		f.screen.say(row.Plain, "%s", rest)
-	}
-	t.reply, t.shown = "", 0
+	f.written(rest)
+	t.reply, t.shown, t.flow = "", 0, read.Flow{}
 }
 
 // happened shows an event of the session.
@@ -107,7 +97,10 @@ func (f *Face) happened(e event.Event) {
 		f.replied(b.Text)
 	case event.ToolCall:
 		f.turn.doing = b.Tool + " is running"
+	case event.SkillCatalogUpdated:
+		f.clashes()
 	}
+	f.steps()
 }
 
 // finished shows what a turn came to.
@@ -130,10 +123,12 @@ func (f *Face) finished(d done) {
 		if talked {
 			d.Answer = d.Answer[1:]
 		}
-		if text := strings.TrimPrefix(d.Output(), "\n"); text != "" {
-			f.screen.say(row.Plain, "%s", text)
+		f.show(d.Answer)
+		for _, fault := range d.Faults {
+			f.screen.say(row.Yellow, "%s", fault)
 		}
 	}
+	f.behind()
 	if d.told != "" {
 		f.screen.say(row.Yellow, "%s", strings.TrimSuffix(d.told, "\n"))
 	}
@@ -145,6 +140,16 @@ func (f *Face) finished(d done) {
 		f.queue = f.queue[1:]
 		f.enter(next)
 	}
+}
+
+// behind says once that the files have moved on since the snapshot (SN-4).
+func (f *Face) behind() {
+	s, _ := f.engine.State(f.id)
+	now := s.Snapshot.Behind(f.engine.Input())
+	if now && !f.late {
+		f.screen.say(row.Yellow, "Snapshot v%d is behind: the files have changed. /reload_skills takes a new one.", s.Snapshot.Version)
+	}
+	f.late = now
 }
 
 // talked reports whether the turn's answer is a reply, which is shown already.
@@ -167,9 +172,7 @@ func (f *Face) underWay() (v view) {
 		f.says(waits)
 		return view{}
 	}
-	if rest := strings.TrimRight(t.reply[t.shown:], "\n"); rest != "" {
-		v.rows = row.Wrap(f.Pen.Of(row.Plain, "%s", rest), f.screen.columns(), nil)
-	}
+	v.rows = f.rest()
 	if waits {
 		v.rows = append(v.rows, f.progress(now))
 	}

@@ -11,6 +11,7 @@ import (
 	"lily/web/html"
 	"lily/web/room/conversation"
 	"lily/web/shown"
+	"lily/web/suggest"
 	"lily/web/words"
 )
 
@@ -88,7 +89,7 @@ func (p *palette) run(e entry) {
 func (p *palette) matches() []entry {
 	var list []entry
 	for _, e := range p.all() {
-		if strings.Contains(strings.ToLower(e.Label), p.query) && len(list) < conversation.MaxOptions {
+		if strings.Contains(strings.ToLower(e.Label), p.query) && len(list) < suggest.MaxOptions {
 			list = append(list, e)
 		}
 	}

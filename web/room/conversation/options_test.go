@@ -9,6 +9,7 @@ import (
 	"lily/core/world"
 	"lily/web/html/htmltest"
 	"lily/web/state/statetest"
+	"lily/web/suggest"
 )
 
 const toolsSkill = "---\nname: count-things\nversion: 1.0.0\ndescription: Counts.\nread_only: true\nnetwork: false\n---\n# Count\n\n" +
@@ -81,8 +82,8 @@ func TestOptionsOfMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Say(t, "/reload_skills")
-	if n := len(options(room(s), "/s")); n != MaxOptions {
-		t.Errorf("got %d options, want %d", n, MaxOptions)
+	if n := len(options(room(s), "/s")); n != suggest.MaxOptions {
+		t.Errorf("got %d options, want %d", n, suggest.MaxOptions)
 	}
 }
 

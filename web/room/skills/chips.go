@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/sight"
 	"lily/web/html"
 )
 
@@ -55,7 +56,7 @@ func (p *Pane) filter(c chip, i int) app.UI {
 		Attr("type", "button").ID(chipID(i)).Aria("pressed", p.chip == c.kind).
 		OnClick(func(app.Context, app.Event) { p.choose(c.kind, i) }, app.EventScope(c.label, i))
 	if c.more != "" {
-		b.Title("%s", c.label+c.more)
+		b.Title("%s", sight.Show(c.label+c.more))
 	}
 	if i != p.chips {
 		b.TabIndex(-1)

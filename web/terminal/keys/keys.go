@@ -137,8 +137,6 @@ func (r *Reader) escape() (Key, int) {
 		return Key{Name: finals[r.left[2]]}, 3
 	case strings.IndexByte("]P_^X", c) >= 0:
 		return r.told()
-	case c == esc:
-		return Key{Name: "escape"}, 1
 	case c == '\r' || c == '\n':
 		return Key{Name: "newline"}, 2
 	case c == 0x7f || c == 0x08:
@@ -146,7 +144,7 @@ func (r *Reader) escape() (Key, int) {
 	case c > ' ' && c < 0x7f:
 		return Key{Name: "alt-" + strings.ToLower(string(rune(c)))}, 2
 	}
-	return Key{}, 2
+	return Key{Name: "escape"}, 1 // and another key
 }
 
 // told reads a string that the terminal sends: an answer that nobody asked for.

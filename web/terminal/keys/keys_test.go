@@ -37,6 +37,7 @@ var sent = []struct{ bytes, want string }{
 	{"\x1b]11;rgb:0/0/0\x07a\x1b]0;x\x1b\\b\x1bPq\x1b\\", `typed "ab"`},
 	{"\x1b\x1b[A", "escape, up"},
 	{"\x1b[1\x03", "ctrl-c"},
+	{"\x1b\x15\x1bé", "escape, ctrl-u, escape, typed \"é\""},
 }
 
 // Each key, whether its bytes come at once or one by one.

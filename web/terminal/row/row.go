@@ -72,6 +72,14 @@ func (p Pen) Either(sign, plain string) string {
 	return sign
 }
 
+// Mark is code amid a text: in marks where it has no colour of its own.
+func (p Pen) Mark(code string) string {
+	if p.Colour || p.Words {
+		return code
+	}
+	return "`" + code + "`"
+}
+
 // Paint is a row as it is written to the terminal, without an end of line.
 func (p Pen) Paint(r Row) string {
 	var b strings.Builder

@@ -1,4 +1,4 @@
-package markdown
+package read
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 // The bounds of what is read as Markdown. The parser's time grows with the
 // square of some texts; these keep the worst under a second natively.
 const (
-	maxSource   = 512 << 10
+	MaxSource   = 512 << 10
 	maxNesting  = 100         // levels, of blocks and of what is inside a line
 	maxBrackets = 20_000_000  // brackets times bytes, of paragraphs, added up
 	maxRuns     = 225_000_000 // the squares of how many runs of *, _ and ~ paragraphs have, added up
@@ -17,10 +17,10 @@ const (
 	maxNodes    = 20_000      // of a document
 )
 
-// costly reports whether a text would take the parser too long. A paragraph
+// Costly reports whether a text would take the parser too long. A paragraph
 // is a run of lines that are not blank; the parser sees none longer.
-func costly(source string) bool {
-	if len(source) > maxSource {
+func Costly(source string) bool {
+	if len(source) > MaxSource {
 		return true
 	}
 	before, beside := 0, 0                      // brackets times bytes and squares of runs, of the paragraphs above
