@@ -128,6 +128,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 	}
 	defer changes.Close()
 	w.Tree = now
+	from.Overtaken = changes.Overtaken
 	e := core.New(w, tool.Builtin(), ports)
 	id, err := f.past.Begin(e, rec, !f.guest, t.err)
 	if err != nil {

@@ -42,10 +42,12 @@ type Project interface {
 // Look says of a file's bytes whether they are wanted.
 type Look func(path string, data []byte) bool
 
-// Entry is one of a folder.
+// Entry is one of a folder. A link that is not followed is neither a file nor a folder: Why says so, with both paths
+// (VF-8).
 type Entry struct {
 	Name string
 	Dir  bool
+	Why  string
 }
 
 // File is one that a walk comes by.
@@ -97,7 +99,7 @@ func (v View) List(dir string) ([]Entry, error) {
 	list, err := fs.ReadDir(v.Tree, dir)
 	var all []Entry
 	for _, e := range list {
-		all = append(all, Entry{e.Name(), e.IsDir()})
+		all = append(all, Entry{Name: e.Name(), Dir: e.IsDir()})
 	}
 	if at, lies := v.over(dir); lies && at == dir {
 		more, none := v.Project.List(dir)

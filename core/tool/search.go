@@ -40,6 +40,9 @@ var listFolder = Tool{
 			if e.Dir {
 				b.WriteByte('/')
 			}
+			if e.Why != "" {
+				fmt.Fprintf(&b, " (%s)", e.Why)
+			}
 			b.WriteByte('\n')
 		}
 		return Output{Text: b.String()}, nil

@@ -145,6 +145,37 @@ func (a *Aside) keep(list []worktree.Change, agreed bool) error {
 	return nil
 }
 
+// Overtaken keeps a change for a later session whose file has changed on the disk, too, and is from now on what it is there.
+func (a *Aside) Overtaken(path string, was, is []byte) {
+	if a == nil || a.store == nil {
+		return
+	}
+	c := worktree.Change{Path: path, Op: tree.Changed, Was: was, Is: is}
+	switch {
+	case was == nil:
+		c.Op = tree.Added
+	case is == nil:
+		c.Op = tree.Removed
+	}
+	a.say("%s has changed on the disk, and is what it is there from now on; what the session had made of it is kept aside", c.Name())
+	if err := a.apart(c); err != nil {
+		a.say("that is not in the journal, and is lost: %s", err)
+	}
+}
+
+// apart keeps a change in a journal of its own, which is no run's any more.
+func (a *Aside) apart(c worktree.Change) error {
+	refs, err := a.store.Refs(context.Background(), a.mine())
+	if err != nil {
+		return err
+	}
+	other := &Aside{Terms: a.Terms, store: a.store, known: a.known}
+	for n := 1; other.name == "" || slices.ContainsFunc(refs, func(r store.Ref) bool { return r.Name == other.name }); n++ {
+		other.name = fmt.Sprintf("%sover-%06d", a.mine(), n)
+	}
+	return other.keep([]worktree.Change{c}, false)
+}
+
 // Pending are the changes of a tree that are not written.
 func (a *Aside) Pending(now tree.Tree) ([]worktree.Change, error) {
 	if a == nil {

@@ -345,3 +345,21 @@ func TestFullJournal(t *testing.T) {
 	r.ends("y")
 	holds(t, dir, "a=2")
 }
+
+// A skill's file that the disk has the last word on is kept aside as the session had it, as often as that happens.
+func TestOvertaken(t *testing.T) {
+	dir, home := folder(t, "skills/a/SKILL.md=theirs")
+	for range 2 {
+		r := begin(t, dir, home, Flags{})
+		r.a.Overtaken("workspace/skills/a/SKILL.md", []byte("old"), []byte("mine"))
+		r.saying("skills/a/SKILL.md has changed on the disk, and is what it is there from now on; what the session had made of it is kept aside")
+		r.ends()
+	}
+	r := begin(t, dir, home, Flags{})
+	r.saying("kept aside from earlier sessions here: 2 changed files (M skills/a/SKILL.md, M skills/a/SKILL.md)")
+	r.ends()
+	r = begin(t, dir, home, Flags{Restore: true, Write: true})
+	r.ends()
+	r.saying("took up", "not written: "+filepath.Join(dir, "skills/a/SKILL.md")+": it has changed on the disk since it was read")
+	holds(t, dir, "skills/a/SKILL.md=theirs")
+}

@@ -173,6 +173,8 @@ func Holds(dir string) bool {
 type Origin struct {
 	Places Places
 	Last   world.World
+	// Overtaken is told of a file of the session's that has changed on the disk, too, before it gives way; nil is nobody.
+	Overtaken func(path string, was, is []byte)
 }
 
 // Refresh implements the engine's source: it brings a world up to date with the disk. What a tool has written in the
@@ -182,9 +184,26 @@ func (o *Origin) Refresh(w world.World) (world.World, error) {
 	if err != nil {
 		return w, err
 	}
+	o.overtake(w.Tree, next.Tree)
 	now := next.Carry(o.Last.Tree, w)
 	o.Last = next
 	return now, nil
+}
+
+// overtake tells of what is lost of the session's tree, as far as it can be read.
+func (o *Origin) overtake(session, disk tree.Tree) {
+	last := o.Last.Tree
+	if o.Overtaken == nil || session.Equal(last) || disk.Equal(last) {
+		return
+	}
+	for _, c := range tree.Diff(last, session) {
+		if tree.Alike(last, disk, c.Path) || tree.Alike(session, disk, c.Path) || !strings.HasPrefix(c.Path, string(world.Workspace)+"/") {
+			continue
+		}
+		was, _ := last.ReadFile(c.Path) // one that was not there, or is not now, is nil
+		is, _ := session.ReadFile(c.Path)
+		o.Overtaken(c.Path, was, is)
+	}
 }
 
 // ReadFile reads the file of a flag into what it is of, which stays where no file is named.

@@ -284,3 +284,29 @@ func TestClonesAreNotTrusted(t *testing.T) {
 		}
 	}
 }
+
+// What the session has made of a skill's file is told before the disk, which has changed it too, has the last word.
+func TestOvertaken(t *testing.T) {
+	top := home(t, "project/skills/a/SKILL.md=1", "project/skills/b/SKILL.md=1")
+	p := Places{Usual: true, Scan: "children"}
+	w, err := p.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := ""
+	o := &Origin{Places: p, Last: w, Overtaken: func(path string, was, is []byte) { told += path + " " + string(was) + string(is) }}
+	for _, name := range []string{"a", "b"} {
+		if w.Tree, err = w.Tree.Put("workspace/skills/"+name+"/SKILL.md", []byte("mine")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, top, "project/skills/a/SKILL.md=theirs")
+	for range 2 {
+		if w, err = o.Refresh(w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := "workspace/skills/a/SKILL.md 1mine"; told != want {
+		t.Errorf("got %q, want %q", told, want)
+	}
+}

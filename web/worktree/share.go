@@ -88,7 +88,7 @@ func (s *share) around(at string) bool {
 	list, _ := s.List(dir) // one that is not there has none
 	whole := true
 	for _, e := range list {
-		whole = (e.Dir || s.add(path.Join(dir, e.Name))) && whole
+		whole = (e.Dir || e.Why != "" || s.add(path.Join(dir, e.Name))) && whole
 	}
 	return whole
 }

@@ -129,19 +129,29 @@ func (p *Project) List(dir string) ([]ground.Entry, error) {
 	}
 	all := []ground.Entry{}
 	for _, e := range list {
-		folder := e.IsDir()
-		if e.Type()&fs.ModeSymlink != 0 {
-			if folder, err = p.leads(path.Join(dir, e.Name())); err != nil {
-				continue
-			}
-		} else if !folder && !e.Type().IsRegular() {
+		if tree.Check(e.Name()) != nil {
 			continue
 		}
-		if tree.Check(e.Name()) == nil {
-			all = append(all, ground.Entry{Name: e.Name(), Dir: folder})
+		one := ground.Entry{Name: e.Name(), Dir: e.IsDir()}
+		if e.Type()&fs.ModeSymlink != 0 {
+			if one.Dir, err = p.leads(path.Join(dir, e.Name())); err != nil {
+				one.Why = p.unfollowed(filepath.Join(real, e.Name()))
+			}
+		}
+		if one.Dir || one.Why != "" || e.Type().IsRegular() || e.Type()&fs.ModeSymlink != 0 {
+			all = append(all, one)
 		}
 	}
 	return all, nil
+}
+
+// unfollowed says of a link why it is not there, with both paths.
+func (p *Project) unfollowed(real string) string {
+	text, err := p.root.Readlink(real)
+	if err != nil {
+		return "a link that cannot be read"
+	}
+	return "a link to " + tree.Quoted(filepath.ToSlash(text), 200) + ", which is no file or folder of the workspace; it is not followed"
 }
 
 // leads is what a link leads to: a folder, or a file; anything else is an error.
