@@ -114,16 +114,18 @@ func (e *endings) asks(round int, in io.Writer, out *bufio.Reader) {
 // agrees lets a session change files, says yes at its end, and ends it somewhere on the way.
 func (e *endings) agrees(round int) {
 	e.t.Helper()
-	s := onTerminal(e.t, e.dir, nil, "session", "--workspace", e.dir)
+	s := onTerminal(e.t, e.dir, []string{"NO_COLOR=1"}, "session", "--workspace", e.dir)
 	for i, name := range []string{"f0.txt", "deep/f1.txt", "new/f2.txt"} {
 		text := strings.Repeat(fmt.Sprintf("%d-%d ", round, i), 20)
-		e.types(s, "/w path="+name+" content='"+text+"'\n")
-		s.until(fmt.Sprintf("Wrote %d bytes to /workspace/%s.", len(text), name))
+		s.next("> ")
+		e.types(s, "/w path="+name+" content='"+text+"'\r")
+		s.next(fmt.Sprintf("Wrote %d bytes to /workspace/%s.", len(text), name))
 		e.acked[name] = text
 	}
+	s.next("> ")
 	e.types(s, "\x04")
-	s.until("Write them?")
-	e.types(s, "y\n")
+	s.next("away: ")
+	e.types(s, "y\r")
 	time.Sleep(time.Duration(e.rolling.IntN(30)) * time.Millisecond)
 	if round%8 == 3 {
 		s.keys.Close() // the terminal is closed

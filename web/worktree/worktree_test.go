@@ -159,7 +159,7 @@ func TestLinks(t *testing.T) {
 	}
 	got := call(t, p, tree.Tree{}, "list", command.Args{})
 	var names []string
-	for _, word := range strings.Fields(strings.ReplaceAll(got, ", which is no file or folder of the workspace; it is not followed)", "")) {
+	for word := range strings.FieldsSeq(strings.ReplaceAll(got, ", which is no file or folder of the workspace; it is not followed)", "")) {
 		names = append(names, strings.Trim(word, "()\""))
 	}
 	want := "file gone a link to nothing hook a link to .git/hooks/x hooks a link to .git/hooks in/ key a link to " + outside + "/secret " +
