@@ -342,6 +342,7 @@ async function jqExecute(args, ctx) {
   const decode = (bytes) => new TextDecoder().decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
   const read = async (file) => { try { return decode(await ctx.fs.readFileBytes(ctx.fs.resolvePath(ctx.cwd, file))); } catch { throw new Refusal(`error: Could not open ${file}: No such file or directory`, 2); } };
   let size = 0, machine, tree, o, last, missing = 0;
+  if (args[0] === "--version" || args[0] === "-V") { out.push("jq-1.6\n"); return done(0); }
   try {
     o = jqOptions(args);
     if (o.source !== undefined) o.program = await read(o.source);

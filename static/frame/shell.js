@@ -103,7 +103,7 @@ const isBinary = (options) => ["binary", "latin1"].includes(typeof options === "
 
 function encoded(content, options) {
   if (typeof content !== "string") return content;
-  if (!isBinary(options)) return new TextEncoder().encode(content);
+  if (!isBinary(options)) return justBash.encoder.encode(content);
   const bytes = new Uint8Array(content.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = content.charCodeAt(i);
   return bytes;

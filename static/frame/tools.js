@@ -29,7 +29,7 @@ const tool = (name, spec, long, run) => ({
 const misused = /^(missing operand|extra operand|invalid option|unrecognized option|option '|option requires|you must specify|only one list|the delimiter must|an input delimiter|suppressing|fields are|byte\/character|invalid (field|byte|decreasing))/;
 
 // asked takes options from words as getopt_long does: spec has the letters, one with : wants a
-// value, one with ? may have one beside it. long has the letter of each long name. The list given keeps the order.
+// value, one with ? may have one beside it; after + the first operand ends them. long has the letter of each long name. The list given keeps the order.
 // https://www.gnu.org/software/libc/manual/html_node/Getopt-Long-Options.html
 function asked(args, spec, long) {
   const operands = [], list = [];
@@ -55,12 +55,12 @@ function asked(args, spec, long) {
         list.push([arg[at], at + 1 < arg.length ? arg.slice(at + 1) : args[++i]]);
         break;
       }
-    } else operands.push(arg);
+    } else if (spec[0] === "+") { operands.push(...args.slice(i)); break; } else operands.push(arg);
   }
   return { given: Object.assign(new Map(list), { list }), operands };
 }
 
-const bytesOf = (text) => (/^[\0-\x7f]*$/.test(text) ? text : latin1(new TextEncoder().encode(text)));
+const bytesOf = (text) => (/^[\0-\x7f]*$/.test(text) ? text : latin1(justBash.encoder.encode(text)));
 
 // contents reads the operands, or stdin; what cannot be read is said, and left out.
 async function contents(operands, ctx) {
@@ -220,7 +220,7 @@ function set(text, second) {
 }
 
 // https://www.gnu.org/software/coreutils/manual/html_node/tr-invocation.html
-const tr = tool("tr", "cCdst", { complement: "c", delete: "d", "squeeze-repeats": "s", "truncate-set1": "t" }, async (given, operands, ctx) => {
+const tr = tool("tr", "+cCdst", { complement: "c", delete: "d", "squeeze-repeats": "s", "truncate-set1": "t" }, async (given, operands, ctx) => {
   const gone = given.has("d"), squeeze = given.has("s"), want = gone === squeeze ? 2 : 1, most = gone && !squeeze ? 1 : 2;
   if (operands.length < want) throw new Refusal(operands.length === 0 ? "missing operand" : `missing operand after '${operands[0]}'`);
   if (operands.length > most) throw new Refusal(`extra operand '${operands[most]}'`);

@@ -34,10 +34,10 @@ const zlib = `const no = () => { throw new Error("compression is not available h
 export const constants = {}, gunzipSync = no, gzipSync = no;`;
 
 const { outputFiles: [bundle] } = await build({
-  stdin: { contents: `export { Bash, InMemoryFs, getCommandNames } from "just-bash/browser";`, resolveDir: "." },
+  stdin: { contents: `export { Bash, InMemoryFs, getCommandNames } from "just-bash/browser"; export { lilyEncoder as encoder } from "./bytes.mjs";`, resolveDir: "." },
   bundle: true, minify: true, write: false, format: "iife", globalName: "justBash", platform: "browser", target: "es2022", legalComments: "none",
   banner: { js: "/* just-bash, Apache-2.0, changed: see README.md beside it. */" },
-  inject: ["./int.mjs", "./where.mjs", "./trap.mjs"], define: { "Number.parseInt": "lilyInt", parseInt: "lilyInt" },
+  inject: ["./bytes.mjs", "./class.mjs", "./int.mjs", "./where.mjs", "./trap.mjs"], define: { "Number.parseInt": "lilyInt", parseInt: "lilyInt" },
   plugins: [{
     name: "mend",
     setup(b) {

@@ -32,6 +32,24 @@ export const mended = [
   ["set -o alone", "t=j4.map(r=>`${r.padEnd(16)}${", "t=j4.map(r=>`${r.padEnd(15)}\t${"],
   ["set -o alone", "n=H4.map(r=>`${r.padEnd(16)}off`)", "n=H4.map(r=>`${r.padEnd(15)}\toff`)"],
   ["set -o name", "`${m}\t\t${y?", "`${m.padEnd(15)}\t${y?"],
+  // Classes of patterns in case and [[ (class.mjs).
+  ["[!0-9]", 'else if(s==="["){let i=e.indexOf("]",r+1);i!==-1?(n+=e.slice(r,i+1),r=i):n+="\\\\["}else', 'else if(s==="["){let i=lilyClass(e,r);i?(n+=i.regex,r=i.end):n+="\\\\["}else'],
+
+  // What is unset under set -u ends the script within [[ ]] and (( )), too.
+  ["[[ $unset ]]", 'catch(n){let r=n instanceof Ge?1:2;return K(`bash: conditional', 'catch(n){if(n instanceof Jt)throw n;let r=n instanceof Ge?1:2;return K(`bash: conditional'],
+  ["((unset))", 'catch(n){return K(`bash: arithmetic expression', 'catch(n){if(n instanceof Jt)throw n;return K(`bash: arithmetic expression'],
+  ["cd -x", 'else if(t[i].startsWith("-")&&t[i]!=="-")i++;else break;let o=t.slice(i);', 'else if(t[i].startsWith("-")&&t[i]!=="-")return K(lilyPlaced(e.state,`bash: cd: ${t[i].slice(0,2)}: invalid option\n`)+`cd: usage: cd [-L|[-P [-e]] [-@]] [dir]\n`,2);else break;let o=t.slice(i);'],
+
+  // An output that is no UTF-8 (bytes.mjs).
+  ["read as text, and written again", 'Z3=new TextDecoder("utf-8",{fatal:!0}),K3=new TextEncoder,', "Z3=lilyDecoder,K3=lilyEncoder,"],
+  ["in files", "Ov=new TextEncoder,Tv=new TextDecoder", "Ov=lilyEncoder,Tv=lilyDecoder"],
+  ["in files that are made", "var Bs=new TextEncoder;", "var Bs=lilyEncoder;"],
+
+  // In a here-document $, ` and \ alone mean something: x['y'] keeps its quotes, and ~ and * are what they are.
+  ["a value for want of one in a here-document", 'if(m==="$"){h();let{part:g,endIndex:b}=id(e,t,d);', 'if(m==="$"){h();let{part:g,endIndex:b}=id(e,t,d,i);'],
+  ["a tilde in a here-document", 'if(m==="~"){let g=d>0?t[d-1]:"";', 'if(m==="~"&&!i){let g=d>0?t[d-1]:"";'],
+  ["a pattern of ksh in a here-document", 'if("@*+?!".includes(m)&&d+1<t.length&&t[d+1]==="("){let g=Rk(t,d+1);', 'if("@*+?!".includes(m)&&!i&&d+1<t.length&&t[d+1]==="("){let g=Rk(t,d+1);'],
+  ["a pattern in a here-document", 'if(m==="*"||m==="?"||m==="["){h();let{pattern:g,endIndex:b}=a7(e,t,d);', 'if(!i&&(m==="*"||m==="?"||m==="[")){h();let{pattern:g,endIndex:b}=a7(e,t,d);'],
 
   // Arithmetic in 64 bits.
   ["operators", "function qN(e,t,n){switch(n){", "function qN(e,t,n){return lilyBinary(e,t,n,Ge);switch(n){"],
