@@ -53,7 +53,7 @@ const tarOwn = "cxtrufzaCvOkopmhPTXjJZHl";
 
 async function tarRun(o, args) {
   let words;
-  const all = tarWords(args), strange = all.slice(0, all.includes("--") ? all.indexOf("--") : all.length).map((w) => /^-([^-].*)/s.exec(w)?.[1].match(/^[^CHTXfF]*/)[0].split("").find((l) => !tarOwn.includes(l))).find(Boolean);
+  const all = tarWords(args), strange = all.slice(0, all.includes("--") ? all.indexOf("--") : all.length).map((w) => /^-([^-].*)/s.exec(w)?.[1].match(/^[^CHTXf]*.?/s)[0].split("").find((l) => !tarOwn.includes(l))).find(Boolean);
   if (strange) throw tarMisused(`the page's tar has no option -${strange}`, 64);
   try { words = asked(tarWords(args).flatMap((w) => (/^-[^-]*C$/.test(w) ? [w] : [w])), tarShort, tarLong); } catch (e) {
     if (e instanceof Refusal) throw tarMisused(e.message, 64);
@@ -248,7 +248,7 @@ function* tarMembers(o, all) {
     const sum = block.reduce((n, b, i) => n + (i >= 148 && i < 156 ? 32 : b), 0);
     if (whole(at + 148, 8) !== sum) return o.say(seen ? "tar: Skipping to next header" : "tar: This does not look like a tar archive");
     seen = true;
-    const size = whole(at + 124, 12), type = String.fromCharCode(all[at + 156] || 48), prefix = text(at + 257, 6) === "ustar" && all[at + 263] === 48 ? text(at + 345, 155) : "";
+    const size = long.size ?? whole(at + 124, 12), type = String.fromCharCode(all[at + 156] || 48), prefix = text(at + 257, 6) === "ustar" && all[at + 263] === 48 ? text(at + 345, 155) : "";
     const head = { name: (prefix ? `${prefix}/` : "") + text(at, 100), mode: whole(at + 100, 8), uid: whole(at + 108, 8), gid: whole(at + 116, 8), size, time: whole(at + 136, 12), type, link: text(at + 157, 100), user: text(at + 265, 32), group: text(at + 297, 32) };
     const bytes = all.subarray(at + 512, at + 512 + size);
     if (bytes.length < size && "LKxg".includes(type) === false) o.cut = true;
@@ -271,6 +271,7 @@ function tarPax(bytes) {
     const [, key, value] = /^([^=]*)=(.*)\n$/s.exec(text.decode(bytes.subarray(blank + 1, at + length))) ?? [];
     if (names[key]) found[names[key]] = value;
     if (key === "mtime") found.time = Math.floor(Number(value));
+    if (key === "size" && /^\d{1,15}$/.test(value)) found.size = Number(value);
     at += length;
   }
   return found;
