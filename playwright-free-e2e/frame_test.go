@@ -155,6 +155,29 @@ func TestScrollIsKept(t *testing.T) {
 	p.until("the place of before", func() (bool, error) { return eval[bool](p, `document.getElementById("panel-0").scrollTop === 210`) })
 }
 
+// So is how far a grid was scrolled, also when another document was in front meanwhile.
+func TestScrollOfAGridIsKept(t *testing.T) {
+	t.Parallel()
+	p := someone(wide(t))
+	p.bring(p.zip("many.zip", small(200)))
+	p.tell("/reload_skills")
+	for _, at := range [][2]string{{"#matrix", "matrix"}, {"#matrix/agents", "agents"}} {
+		to(at[0], "Enter tells why")(p)
+		top := "document.getElementById(" + quote(at[1]) + ").scrollTop"
+		p.runs(top + " = 2100")
+		p.settle()
+		stays := func(when string) {
+			p.until("the place of before "+when, func() (bool, error) { return eval[bool](p.tab, top+" === 2100") })
+		}
+		to("#policy", "Every registered tool is allowed.")(p)
+		to(at[0], "Enter tells why")(p)
+		stays("in " + at[0])
+		p.reload()
+		p.see("Enter tells why")
+		stays("in " + at[0] + " after a reload")
+	}
+}
+
 // Narrow: the rail is a bar of five at the foot, and the documents stack.
 func TestNarrow(t *testing.T) {
 	t.Parallel()

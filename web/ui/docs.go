@@ -326,7 +326,7 @@ func (p *panel) CompoID() string { return p.Doc.String() }
 
 // OnMount goes to where the person was. What comes late makes it longer, so it is tried for a while.
 func (p *panel) OnMount(ctx app.Context) {
-	if at := p.Store.Shown.Scroll[p.Doc.String()]; at > 0 && !p.Doc.Talks() {
+	if at := p.Store.Shown.Scroll[p.Doc.String()]; at > 0 && !p.Doc.Talks() && p.Doc.Kind != "matrix" { // whose grid does
 		html.ScrollTo(panelID(p.N), at)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"lily/core/agents/glance"
 	"lily/core/answer"
 	"lily/core/sight"
+	"lily/web/desk"
 	"lily/web/html"
 	"lily/web/others"
 	"lily/web/state"
@@ -38,6 +39,7 @@ type Agents struct {
 	rows  []int
 	shown string
 
+	place
 	at, col int
 	why     *[2]int // row of the table and agent
 }
@@ -167,11 +169,13 @@ func (d *Agents) grid() app.UI {
 		return html.Text("p", "empty", said)
 	}
 	d.col = min(d.col, len(d.seen.Agents)-1)
+	d.restore(d.Store, desk.Doc{Kind: "matrix", Of: "agents"}, agentsID, &d.at)
 	return &html.Virtual{
 		ID: agentsID, Role: "grid", Label: "Skills by agent", Of: d.shown, Count: len(d.rows), At: &d.at,
 		Row: d.row, Head: d.head, Open: func(i int, _ bool) { d.ask(i) }, Press: d.press,
 		Says: func(i int) string { return shortly(d.seen.Rows[d.rows[i]].Path) },
 		Cell: func(i int) string { return agentCell(i, d.col) },
+		Seen: d.keep(d.Store, desk.Doc{Kind: "matrix", Of: "agents"}, agentsID),
 	}
 }
 

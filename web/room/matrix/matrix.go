@@ -20,6 +20,7 @@ import (
 	"lily/core/sight"
 	"lily/core/tree"
 	"lily/core/whatif"
+	"lily/web/desk"
 	"lily/web/html"
 	"lily/web/state"
 )
@@ -48,6 +49,7 @@ type Doc struct {
 	rows    []int
 	shown   string // what the rows are of
 
+	place
 	at, col int     // the active cell
 	why     *[2]int // the row among the candidates and the column of which the reasons are shown
 }
@@ -137,11 +139,13 @@ func (d *Doc) grid() app.UI {
 		}
 		return html.Text("p", "empty", said)
 	}
+	d.restore(d.Store, desk.Doc{Kind: "matrix"}, gridID, &d.at)
 	return &html.Virtual{
 		ID: gridID, Role: "grid", Label: "Skills by profile", Of: d.shown, Count: len(d.rows), At: &d.at,
 		Row: d.row, Head: d.head, Open: func(i int, _ bool) { d.ask(i) }, Press: d.press,
 		Says: func(i int) string { return d.candidate(0, d.rows[i]).Name },
 		Cell: func(i int) string { return cellID(i, d.col) },
+		Seen: d.keep(d.Store, desk.Doc{Kind: "matrix"}, gridID),
 	}
 }
 
