@@ -48,14 +48,21 @@ func TestTheSpecificationsExamplesRun(t *testing.T) {
 			t.Errorf("got %s%s, want %q", out, errs, want)
 		}
 	}
-	s := onTerminal(t, dir, nil, "session", "--workspace", ".", "--profile", "profile.yaml")
+	s := onTerminal(t, dir, []string{"NO_COLOR=1"}, "session", "--workspace", ".", "--profile", "profile.yaml")
+	s.next("> ")
 	for _, step := range [][2]string{{"/skill deploy deploy_preview hello", "deploy.sh"}, {"y", "deploying preview (hello)"}} {
-		s.keys.WriteString(step[0] + "\n")
+		s.keys.WriteString(step[0] + "\r")
 		s.next(step[1])
+		s.next("> ")
 	}
 	s.keys.WriteString("\x04")
+	s.next("away: ") // of deployed.txt
+	s.keys.WriteString("y\r")
 	if code := s.end(); code != 0 {
 		t.Errorf("got %d", code)
+	}
+	if got, err := os.ReadFile("deployed.txt"); string(got) != "deploying preview (hello)\n" {
+		t.Errorf("got %q, %v", got, err)
 	}
 }
 
