@@ -34,6 +34,16 @@ type tty struct {
 // onTerminal starts the command on a terminal of its own.
 func onTerminal(t *testing.T, dir string, env []string, args ...string) *tty {
 	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return onTerminalOf(t, dir, env, exe, args...)
+}
+
+// onTerminalOf starts a program on one.
+func onTerminalOf(t *testing.T, dir string, env []string, program string, args ...string) *tty {
+	t.Helper()
 	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		missing(t, err.Error())
@@ -49,12 +59,8 @@ func onTerminal(t *testing.T, dir string, env []string, args ...string) *tty {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &tty{t: t, keys: keys, cmd: exec.Command(exe, args...), more: make(chan struct{}, 1), as: screentest.New(80, 24, false)}
-	s.cmd.Dir, s.cmd.Env = dir, append(append(os.Environ(), "LILY_IN_TEST=1", "TERM=xterm", "LC_ALL=C.UTF-8"), env...)
+	s := &tty{t: t, keys: keys, cmd: exec.Command(program, args...), more: make(chan struct{}, 1), as: screentest.New(80, 24, false)}
+	s.cmd.Dir, s.cmd.Env = dir, append(append(os.Environ(), "LILY_IN_TEST=1", "TERM=xterm", "LC_ALL=C.UTF-8", "XDG_DATA_HOME="+t.TempDir()), env...)
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = side, side, side
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := s.cmd.Start(); err != nil {

@@ -33,8 +33,9 @@ import (
 
 func sessionCommand() subcommand {
 	return subcommand{
-		ends: true, name: "session", args: "[ID]", most: 1, summary: "answer the lines of standard input, or replay a session",
-		more: `Each line is a slash command or a message for the model. Programs of skills run in a sandbox,
+		ends: true, name: "session", args: "[ID]", most: 1, summary: "hold a conversation, answer piped lines, or replay a session",
+		more: `Each line is a slash command or a message for the model; on a terminal, /help says what else can
+be typed. Piped, lines are answered one by one. Programs of skills run in a sandbox,
 where the machine has one (lily doctor); what the policy wants asked is asked on a terminal, and
 denied where there is none. With --replay nothing is read but the bundle: it is verified, and the
 engine runs again over its events.`,
