@@ -240,3 +240,15 @@ func TestProgramsOnATerminal(t *testing.T) {
 		t.Errorf("piped: got %s", out)
 	}
 }
+
+// What was typed before the prompt is a line as any other one: the terminal had made the end of a line of its Enter.
+func TestTypedBeforeThePrompt(t *testing.T) {
+	s := onTerminal(t, kitted(t), []string{"NO_COLOR=1"}, "session", "--workspace", ".")
+	s.keys.WriteString("/skills\r/help\r")
+	s.next("available")
+	s.next("> ")
+	s.keys.WriteString("\x04")
+	if code := s.end(); code != 0 {
+		t.Errorf("got %d", code)
+	}
+}

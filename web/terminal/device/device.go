@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/term"
 )
@@ -34,6 +35,8 @@ type Screen struct {
 	mu   sync.Mutex
 	was  *term.State // before it gave keys; nil while it reads lines
 	more func()      // what else is to be undone
+
+	early atomic.Int64 // bytes that were typed before it gave keys
 }
 
 // Of is the terminal of two files; false where one of them is none.
@@ -59,8 +62,18 @@ func (s *Screen) listen() {
 // Told is what happens to the terminal.
 func (s *Screen) Told() <-chan string { return s.told }
 
-// Read implements [io.Reader].
-func (s *Screen) Read(p []byte) (int, error) { return s.in.Read(p) }
+// Read implements [io.Reader]. In what was typed before the terminal gave keys it had made Enter the end of a line: that
+// is Enter again.
+func (s *Screen) Read(p []byte) (int, error) {
+	n, err := s.in.Read(p)
+	early := min(max(s.early.Add(int64(-n))+int64(n), 0), int64(n))
+	for i, c := range p[:early] {
+		if c == '\n' {
+			p[i] = '\r'
+		}
+	}
+	return n, err
+}
 
 // Write implements [io.Writer].
 func (s *Screen) Write(p []byte) (int, error) { return s.out.Write(p) }
@@ -86,6 +99,7 @@ func (s *Screen) Keys() error {
 		return err
 	}
 	s.was, s.more = was, sequences(s.out)
+	s.early.Store(int64(typed(s.in)))
 	_, err = s.out.WriteString(marks)
 	return err
 }

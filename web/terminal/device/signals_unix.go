@@ -6,6 +6,8 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 func listened() []os.Signal { return []os.Signal{syscall.SIGWINCH, syscall.SIGCONT, os.Interrupt} }
@@ -18,6 +20,15 @@ func meaning(s os.Signal) string {
 		return Continued
 	}
 	return Interrupted
+}
+
+// typed is how many bytes wait to be read.
+func typed(in *os.File) int {
+	n, err := unix.IoctlGetInt(int(in.Fd()), waiting)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // sequences has nothing to do: a terminal of Unix reads them.

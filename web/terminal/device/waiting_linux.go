@@ -1,0 +1,5 @@
+package device
+
+import "golang.org/x/sys/unix"
+
+const waiting = unix.TIOCINQ // ioctl_tty(2)
