@@ -136,3 +136,42 @@ func TestTab(t *testing.T) {
 		t.Errorf("got %q", d.face.line.Text())
 	}
 }
+
+// What a model, a skill or a person says never drives the terminal, whole or in parts, in a row or below the scroll-back.
+func TestHostile(t *testing.T) {
+	evil := "\x1b]52;c;ZQ==\a \x1b]0;title\x1b\\ \x1b[2J\x1b[9A \u009b2J \u202eabc\u2066 \r\b"
+	m := newSlowly()
+	d := sat(t, m, nil, "skills/e/SKILL.md", "---\nname: e\ndescription: \"E \\e[2J \\u202e \\x9b2J\"\n---\nE.\n")
+	d.sees(">")
+	d.press("/skill e\t\x15\x1b[200~" + evil + "\x1b[201~\r")
+	<-m.asked
+	for i := range evil {
+		m.says <- evil[i : i+1]
+	}
+	m.says <- "\n\n```\n" + evil + "\n```\n\n|" + evil + "|b|\n|-|-|\n|c|" + evil + "|\n\nThe "
+	m.says <- "end."
+	m.says <- ""
+	d.sees("The end.\n>")
+	d.press("/skills\r/events\r/context\r/why e\r/why " + strings.Repeat("x", 9) + "\r")
+	d.sees("xxxxxxxxx\".\n>")
+	if all := d.All(); strings.Contains(all, "\u202e") || strings.Count(all, "«U+202E»") < 4 {
+		t.Errorf("got\n%s", all)
+	}
+}
+
+// A block that grows to a megabyte is shown by its end while it does.
+func TestLongBlock(t *testing.T) {
+	m := newSlowly()
+	d := sat(t, m, nil)
+	d.press("Go\r")
+	<-m.asked
+	m.says <- "```\n"
+	for range 64 {
+		m.says <- strings.Repeat("0123456789abcde\n", 1<<10)
+	}
+	m.says <- "last\n"
+	d.sees("0123456789abcde\nlast")
+	m.says <- "```\n\nOver."
+	m.says <- ""
+	d.sees("Over.\n>")
+}

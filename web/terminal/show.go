@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"strings"
+
 	"lily/core/answer"
 	"lily/web/terminal/prose"
 	"lily/web/terminal/row"
@@ -43,10 +45,17 @@ func (f *Face) written(source string) {
 	f.screen.print(rows...)
 }
 
+const mostOpen = 8 << 10 // bytes of a block that is read while it grows
+
 // rest is what has arrived of a reply and may still change.
 func (f *Face) rest() []row.Row {
 	t := f.turn
-	rows := f.prose().Markdown(t.reply[t.shown:])
+	open := t.reply[t.shown:]
+	if len(open) > mostOpen { // what is above has left the screen, and each look would read all of it
+		tail := strings.ToValidUTF8(open[len(open)-mostOpen:], "")
+		return row.Wrap(f.Pen.Of(row.Plain, "%s", tail), f.screen.columns(), nil)
+	}
+	rows := f.prose().Markdown(open)
 	if len(rows) > 0 && t.shown > 0 {
 		rows = append([]row.Row{nil}, rows...)
 	}

@@ -135,7 +135,7 @@ func (f *Face) finished(d done) {
 	if d.Session != f.id {
 		f.enters(d.Session)
 	}
-	if len(f.queue) > 0 && f.left == nil {
+	for len(f.queue) > 0 && f.left == nil && f.turn == nil {
 		next := f.queue[0]
 		f.queue = f.queue[1:]
 		f.enter(next)
