@@ -109,7 +109,7 @@ const denied = 12 // the first of so many skills is denied once before it is all
 func TestFortySkillsInThePage(t *testing.T) {
 	t.Parallel()
 	all := deeds(t)
-	want := natives(t, all)
+	want := answeredBefore(t, all)
 	var lines []string
 	var byPerson, ofModel []upstream.Reply
 	types := func(line string, replies []upstream.Reply) {
