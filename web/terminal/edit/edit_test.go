@@ -107,15 +107,6 @@ func TestPast(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", step.script, got, step.want)
 		}
 	}
-	if text, at, ok := l.Find("t", l.Past()); text != "three\nlines" || at != 2 || !ok {
-		t.Errorf("got %q, %d, %v", text, at, ok)
-	}
-	if text, _, ok := l.Find("t", 2); text != "two" || !ok {
-		t.Errorf("got %q, %v", text, ok)
-	}
-	if _, _, ok := l.Find("none", 2); ok {
-		t.Error("got a text that is not there")
-	}
 }
 
 // A backslash at the end goes on; two are one that was meant, and one amid the text is text.

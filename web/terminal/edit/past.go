@@ -70,19 +70,6 @@ func (l *Line) show(place int) {
 	l.place = place
 }
 
-// Find is the last text before a place that holds a part, and its place; false where there is none.
-func (l *Line) Find(part string, before int) (text string, place int, ok bool) {
-	for i := min(before, len(l.past)) - 1; i >= 0 && part != ""; i-- {
-		if strings.Contains(l.past[i], part) {
-			return l.past[i], i, true
-		}
-	}
-	return "", len(l.past), false
-}
-
-// Past is how many texts came before.
-func (l *Line) Past() int { return len(l.past) }
-
 // Rows are the line as rows behind a prompt, and where in them the cursor stands. Of more rows than the most those
 // around the cursor are there, and a word on how many are not.
 func (l *Line) Rows(pen row.Pen, prompt row.Row, columns, most int) (list []row.Row, at, column int) {
