@@ -187,7 +187,7 @@ func TestBrokenFoldersStopOnlyWhatNeedsThem(t *testing.T) {
 		{p.put("persona/SOUL.md", "S."), "/reload_persona"},
 		{nil, "/agent lily"},
 	}, []string{
-		`"code":""|Warning: the required root /bundled/skills is missing; `, "as it is|Warning: ", "1 skill|Warning: ", "The agent is bob|Warning: ", "load_failed|!Warning",
+		`"code":""|Warning: the required root /bundled/skills is missing: there is no folder `, "as it is|Warning: ", "1 skill|Warning: ", "The agent is bob|Warning: ", "load_failed|!Warning",
 		"Snapshot version 2|!Warning", `"code":""|Warning: the root `, "load_failed|the root ", "Snapshot version 3", `"code":""|Warning: the persona cannot be read: `,
 		"load_failed|The persona stays as it was", "load_failed", "Snapshot version 4|Warning: the persona", "load_failed", "agent_not_found", "The agent is lily",
 	})

@@ -69,6 +69,7 @@ func TestTerms(t *testing.T) {
 	p.Keeper.Blobs.Terms = persist.Terms{Other: "another run"}
 	id := p.open(t)
 	p.say(t, id, "/skills")
+	p.Flush()
 	other := elsewhere(t, st)
 	other.back(t, id)
 	other.say(t, id, "/skills")
