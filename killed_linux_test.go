@@ -114,7 +114,7 @@ func (e *endings) asks(round int, in io.Writer, out *bufio.Reader) {
 // agrees lets a session change files, says yes at its end, and ends it somewhere on the way.
 func (e *endings) agrees(round int) {
 	e.t.Helper()
-	s := onTerminal(e.t, e.dir, []string{"NO_COLOR=1"}, "session", "--workspace", e.dir)
+	s := onTerminal(e.t, e.dir, []string{"NO_COLOR=1", "XDG_DATA_HOME=" + os.Getenv("XDG_DATA_HOME")}, "session", "--workspace", e.dir)
 	for i, name := range []string{"f0.txt", "deep/f1.txt", "new/f2.txt"} {
 		text := strings.Repeat(fmt.Sprintf("%d-%d ", round, i), 20)
 		s.next("> ")
