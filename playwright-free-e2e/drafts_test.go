@@ -13,6 +13,24 @@ func (d *person) holds(label, want string) {
 	d.until(label+" to hold what was typed", func() (bool, error) { return d.text("textbox", label) == want, nil })
 }
 
+// A page in which nothing was said yet is no lost session after a reload, and what was typed into its box is there.
+func TestAReloadBeforeTheFirstMessage(t *testing.T) {
+	t.Parallel()
+	d := someone(wide(t))
+	for _, typed := range []string{"Hello", ", Lily"} {
+		d.typeInto("Message", typed)
+		d.reload()
+	}
+	d.holds("Message", "Hello, Lily")
+	d.notSee("No session was opened")
+	d.typeInto("Message", ".")
+	d.press("Enter")
+	d.see("Hello, Lily.")
+	d.quiet()
+	d.reload()
+	d.holds("Message", "")
+}
+
 // VF-5: what is typed and not saved is there after a reload at once, in every editor, as
 // unsaved as it was; saved or given up it does not come back.
 func TestDraftsAreThereAfterAReload(t *testing.T) {

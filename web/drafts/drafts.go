@@ -87,14 +87,17 @@ func (d *Drafts) Kept() bool { return d.port != nil }
 func (d *Drafts) recall(list []port.Draft) {
 	for _, k := range list {
 		t := &Draft{id: k.ID, Of: k.Of, Base: k.Base, Text: k.Text, kept: k.Text, began: k.Base, left: true}
-		if now, err := d.standing(k.Of); err == nil && unbroken(now) == unbroken(k.Text) {
+		if id, ok := t.Message(); ok && !d.page.Sessions.There(id) { // nothing was said there, so that it went with its page
+			t.Of = messageOf + d.page.Sessions.Shows()
+		}
+		if now, err := d.standing(t.Of); err == nil && unbroken(now) == unbroken(k.Text) {
 			d.forget(t)
 			continue
 		}
-		if old := d.texts[k.Of]; old != nil {
+		if old := d.texts[t.Of]; old != nil {
 			d.older = append(d.older, old)
 		}
-		d.texts[k.Of] = t
+		d.texts[t.Of] = t
 		if id, ok := t.Message(); ok {
 			d.page.Sessions.View(id).Box, t.left = k.Text, false
 		}

@@ -71,9 +71,10 @@ func New(l *loop.Loop, sessions Sessions, h port.History) *Shown {
 	return s
 }
 
-// Begin goes to the address that the page was opened with, and follows it from then on.
+// Begin goes to the address that the page was opened with, and follows it from then on. Whether there is such a session
+// is for the next list to say: of an address that a reload left it is no error that there is none.
 func (s *Shown) Begin() {
-	s.begun = true
+	s.begun, s.listed = true, false
 	s.history.Watch(func(address string) { s.Post(func() { s.heard(address) }) })
 	s.heard(s.history.Address())
 }

@@ -72,6 +72,15 @@ func (s *Sessions) Has(id string) bool {
 	return v != nil && v.Bundle != nil || slices.Contains(s.engine.Sessions(), id)
 }
 
+// There reports whether a session is open here, or kept: one in which nothing was said goes with its page.
+func (s *Sessions) There(id string) bool {
+	if s.Has(id) {
+		return true
+	}
+	list, err := s.port.List()
+	return err != nil || slices.ContainsFunc(list, func(k port.Kept) bool { return k.ID == id })
+}
+
 // Model is that of the person's session which was shown last: what someone else's session goes on with.
 func (s *Sessions) Model() string {
 	if st, _ := s.engine.State(s.own); st.Foreign <= 0 {

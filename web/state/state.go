@@ -104,9 +104,9 @@ func New(e *core.Engine, p port.Ports) (*Store, error) {
 // Begin hands the state to a page that is drawn: from now on what may wait does.
 func (s *Store) Begin(l Lanes) {
 	s.Loop.Lanes = l
+	s.Shown.Begin()
 	s.Sessions.Relist()
 	s.Storage.Refresh()
-	s.Shown.Begin()
 }
 
 // WorldChanged lets the page look again: another tab has changed the files or the rules. A
