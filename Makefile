@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill hostile stands-fit size bench bench-page agents fuzz fuzz-changed pictures vendor vscode deps fmt clean
+.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill test-skills hostile stands-fit size bench bench-page agents fuzz fuzz-changed pictures vendor vscode deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -203,6 +203,9 @@ test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox
 test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, of sessions on the disk and of their store, each ended at a random moment of it
 	$(GO) test -v -count=1 -timeout 30m -run 'TestKilled|TestSessionsKilled' ./web/kept . -killed=200
 	$(GO) test -v -count=1 -timeout 30m -run TestKilledAnywhere ./playwright-free-e2e -killed=200
+
+test-skills: static/dist/manifest.json deps ## all skills of the tests in Chromium, each by a person's line and by a model's call
+	$(GO_TEST) -v -count=1 -timeout 30m -run '^TestFortySkillsInThePage$$' ./playwright-free-e2e -every-skill
 
 hostile: static/dist/manifest.json deps ## the whole collection of attacks (core/hostile), in the page too
 	$(GO_TEST) -count=1 ./core/hostile
