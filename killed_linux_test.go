@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -17,8 +16,6 @@ import (
 	"testing"
 	"time"
 )
-
-var kills = flag.Int("kills", 20, "how often TestKilled ends a session at a random moment")
 
 // endings are what a session that was ended has told, and what it may have done beside that.
 type endings struct {
@@ -40,7 +37,7 @@ func TestKilled(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	e := &endings{t: t, dir: dir, acked: map[string]string{"f0.txt": "old", "deep/f1.txt": "old"}, seed: rand.Uint64()}
 	e.rolling = rand.New(rand.NewPCG(e.seed, 0))
-	for round := range *kills {
+	for round := range *killings {
 		e.flying = map[string]string{}
 		switch round % 4 {
 		case 0:

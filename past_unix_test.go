@@ -25,7 +25,7 @@ import (
 	"lily/web/past"
 )
 
-var killings = flag.Int("killed", 20, "how often a session that lasts is killed amid its lines")
+var killings = flag.Int("killed", 20, "how often a session is killed amid its lines, or amid what it writes")
 
 // keptLines are what was said in a session that is kept, and what ended amid it.
 func keptLines(t *testing.T, id string) (lines []string, events []event.Event) {
