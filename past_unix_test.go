@@ -59,14 +59,16 @@ func keptLines(t *testing.T, id string) (lines []string, events []event.Event) {
 func TestSessionsKilled(t *testing.T) {
 	own(t)
 	dir := t.TempDir()
+	began := time.Now()
 	l := started(t, "--keep")
 	l.line("/skills")
+	start := time.Since(began) // here and now: a moment is one of what follows, too
 	l.signal(syscall.SIGKILL)
 	said := []string{"/skills"}
 	for round := range *killings {
 		end := []os.Signal{syscall.SIGKILL, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP}[round%4]
 		l := started(t, "--resume", "s1")
-		after := time.AfterFunc(time.Duration(rand.IntN(150)+40)*time.Millisecond, func() { l.cmd.Process.Signal(end) })
+		after := time.AfterFunc(start/2+rand.N(start+150*time.Millisecond), func() { l.cmd.Process.Signal(end) })
 		var answered []string
 		for n := 0; ; n++ {
 			line := fmt.Sprintf("/help %d %d", round, n)
