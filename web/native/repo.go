@@ -1,20 +1,15 @@
 package native
 
 import (
-	"bufio"
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/go-git/go-git/v5/plumbing/format/config"
 
 	"lily/core/ground"
 )
@@ -25,11 +20,12 @@ const (
 	mostRepo      = 128 << 20 // bytes, of each
 )
 
-// repo is what a copy of a repository began with.
+// repo is the copy of a repository.
 type repo struct {
-	at      string // in the copy
-	objects []string
-	was     map[string]string // where branches stood
+	from    *os.Root          // the real one; no link in it leads out
+	at      string            // in the copy of the files
+	objects string            // of the real one, which are only read; empty where they are copied, too
+	was     map[string]string // how it stood
 }
 
 // clone puts a repository beside a program's files, so that git can tell of it: a copy of where it stands, over the
@@ -41,197 +37,126 @@ func (p *place) clone(from string, b *Box) error {
 		return nil // there is none: .git is a file where it lies elsewhere
 	}
 	r := &repo{at: filepath.Join(p.dir, ground.Top, ".git")}
-	if r.objects, err = stores(filepath.Join(from, "objects"), 5); err != nil {
+	if r.from, err = os.OpenRoot(from); err != nil {
 		return err
 	}
-	if err := os.Mkdir(r.at, 0o700); err != nil {
-		if errors.Is(err, fs.ErrExist) {
-			return nil // the session has one of its own there
-		}
+	defer r.from.Close()
+	if r.objects, err = r.own(from); err != nil {
 		return err
 	}
-	closed := b != nil && b.as != 0 && slices.ContainsFunc(r.objects, func(at string) bool { return !open(at) })
-	if r.was, err = r.fill(from, closed); err != nil {
+	if err = os.Mkdir(r.at, 0o700); errors.Is(err, fs.ErrExist) {
+		return nil // the session has one of its own there
+	} else if err != nil {
+		return err
+	}
+	if b != nil && b.as != 0 && !open(r.objects) {
+		r.objects = "" // as in root's home
+	}
+	if err = r.fill(); err != nil {
 		return errors.Join(err, os.RemoveAll(r.at))
 	}
-	p.repo = r
+	p.repo, r.was = r, r.stand()
 	return nil
+}
+
+// own is the folder of the objects. It has to be the repository's own, since the repository is foreign: one that leads
+// elsewhere, or borrows from elsewhere (gitrepository-layout(5)), would show a program that folder.
+func (r *repo) own(from string) (string, error) {
+	info, err := r.from.Lstat("objects")
+	if err != nil {
+		return "", err
+	}
+	_, err = r.from.Lstat("objects/info/alternates")
+	if !info.IsDir() || !errors.Is(err, fs.ErrNotExist) {
+		return "", errors.New("its objects lie in another folder, which programs are not shown")
+	}
+	real, err := filepath.EvalSymlinks(from)
+	if err == nil {
+		real, err = filepath.Abs(filepath.Join(real, "objects"))
+	}
+	if strings.ContainsAny(real, "\n\"") {
+		err = fmt.Errorf("git does not borrow from a folder of the name %q", real)
+	}
+	return real, err
 }
 
 // borrowed are the folders of the machine that the copy's repository reads.
 func (p *place) borrowed() []string {
-	if p.repo == nil {
+	if p.repo == nil || p.repo.objects == "" {
 		return nil
 	}
-	return p.repo.objects
+	return []string{p.repo.objects}
 }
 
-// fill copies what a repository has beside its objects, and gives how it stands.
-// Objects that the sandbox's user may not read, as in root's home, are copied too.
-func (r *repo) fill(from string, closed bool) (map[string]string, error) {
-	if err := errors.Join(r.heads(from), r.files(filepath.Join(from, "refs"), "refs")); err != nil {
-		return nil, err
-	}
-	if closed {
-		for _, at := range r.objects {
-			if err := r.files(at, "objects"); err != nil {
-				return nil, err
-			}
-		}
-		r.objects = nil
-	}
-	text, err := told(filepath.Join(from, "config"))
-	if err != nil {
-		return nil, err
-	}
-	borrowed := []byte(strings.Join(r.objects, "\n") + "\n")
-	if err := errors.Join(os.WriteFile(filepath.Join(r.at, "config"), text, 0o600), os.WriteFile(filepath.Join(r.at, "objects", "info", "alternates"), borrowed, 0o600)); err != nil {
-		return nil, err
-	}
-	return r.stand(), nil
-}
-
-// heads copies the files that say what is checked out.
-func (r *repo) heads(from string) error {
+// fill copies what a repository has beside its objects, and these where they cannot be borrowed.
+func (r *repo) fill() error {
 	for _, dir := range []string{"info", "objects/info", "objects/pack", "refs/heads", "refs/tags"} {
 		if err := os.MkdirAll(filepath.Join(r.at, dir), 0o700); err != nil {
 			return err
 		}
 	}
 	for _, name := range []string{"HEAD", "index", "packed-refs", "shallow", "info/exclude", "MERGE_HEAD", "ORIG_HEAD"} {
-		if err := copied(filepath.Join(from, name), filepath.Join(r.at, name)); err != nil {
+		if err := r.copied(name); err != nil {
 			return err
 		}
 	}
-	return nil
+	if err := r.files("refs"); err != nil {
+		return err
+	}
+	if r.objects == "" {
+		return errors.Join(r.files("objects"), r.configure())
+	}
+	return errors.Join(os.WriteFile(filepath.Join(r.at, "objects", "info", "alternates"), []byte(r.objects+"\n"), 0o600), r.configure())
+}
+
+// configure writes the harmless part of the configuration.
+func (r *repo) configure() error {
+	data, err := r.from.ReadFile("config")
+	if err != nil {
+		return err
+	}
+	text, err := told(data)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(r.at, "config"), text, 0o600)
 }
 
 // files copies a folder of files: branches and tags, or objects.
-func (r *repo) files(from, to string) error {
+func (r *repo) files(dir string) error {
 	n, size := 0, int64(0)
-	return filepath.WalkDir(from, func(at string, d fs.DirEntry, err error) error {
+	return fs.WalkDir(r.from.FS(), dir, func(at string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		rel, _ := filepath.Rel(from, at)
 		if d.IsDir() {
-			return os.MkdirAll(filepath.Join(r.at, to, rel), 0o700)
+			return os.MkdirAll(filepath.Join(r.at, at), 0o700)
 		}
 		info, err := d.Info()
 		if err != nil {
 			return err
 		}
 		if n, size = n+1, size+info.Size(); n > mostRepoFiles || size > mostRepo {
-			return fmt.Errorf("its %s are more than %d files, or more than %d MiB, which is the most that is copied for a program", to, mostRepoFiles, mostRepo>>20)
+			return fmt.Errorf("its %s are more than %d files, or more than %d MiB, which is the most that is copied for a program", dir, mostRepoFiles, mostRepo>>20)
 		}
-		return copied(at, filepath.Join(r.at, to, rel))
+		return r.copied(at)
 	})
 }
 
 // copied copies a regular file, if it is there.
-func copied(from, to string) error {
-	info, err := os.Lstat(from)
+func (r *repo) copied(name string) error {
+	info, err := r.from.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
 	if info.Size() > mostRepo {
-		return fmt.Errorf("%s has more than %d MiB, which is the most that a program gets of a repository's file", filepath.Base(from), mostRepo>>20)
+		return fmt.Errorf("its %s has more than %d MiB, which is the most that is copied for a program", path.Base(name), mostRepo>>20)
 	}
-	data, err := os.ReadFile(from)
+	data, err := r.from.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(to, data, 0o600)
-}
-
-// stores are the folders of a repository's objects: its own, and those that it borrows from (gitrepository-layout(5)).
-func stores(dir string, most int) ([]string, error) {
-	real, err := filepath.EvalSymlinks(dir)
-	if err == nil {
-		real, err = filepath.Abs(real)
-	}
-	if err != nil || most == 0 || strings.Contains(real, "\n") {
-		return nil, cmp.Or(err, errors.New("it borrows its objects in a way that is not known here"))
-	}
-	list := []string{real}
-	data, err := os.ReadFile(filepath.Join(real, "info", "alternates"))
-	if err != nil {
-		return list, nil
-	}
-	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
-		at := lines.Text()
-		if at == "" || strings.HasPrefix(at, "#") {
-			continue
-		}
-		if !filepath.IsAbs(at) {
-			at = filepath.Join(real, at)
-		}
-		more, err := stores(at, most-1)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, more...)
-	}
-	return list, nil
-}
-
-// harmless are the keys of a configuration that only say how a repository is to be read.
-var harmless = map[string][]string{
-	"core":       {"bare", "ignorecase", "precomposeunicode", "quotepath", "repositoryformatversion", "symlinks", "autocrlf", "eol", "abbrev"},
-	"extensions": {"objectformat", "noop"},
-	"user":       {"name", "email"},
-	"remote":     {"url", "fetch"},
-	"branch":     {"remote", "merge"},
-}
-
-// told is a configuration without what could run something, and without keys in addresses.
-func told(path string) ([]byte, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	was, now := config.New(), config.New()
-	if err := config.NewDecoder(bytes.NewReader(data)).Decode(was); err != nil {
-		return nil, fmt.Errorf("the repository's configuration: %w", err)
-	}
-	for _, s := range was.Sections {
-		if strings.EqualFold(s.Name, "extensions") && slices.ContainsFunc(s.Options, unknown) {
-			return nil, errors.New("it is of a form that is not known here")
-		}
-		add := func(sub string, list config.Options) {
-			for _, o := range list {
-				if slices.Contains(harmless[strings.ToLower(s.Name)], strings.ToLower(o.Key)) {
-					now.AddOption(strings.ToLower(s.Name), sub, o.Key, keyless(o))
-				}
-			}
-		}
-		add("", s.Options)
-		for _, sub := range s.Subsections {
-			add(sub.Name, sub.Options)
-		}
-	}
-	now.SetOption("core", config.NoSubsection, "filemode", "false") // a copy has modes of its own
-	var b bytes.Buffer
-	err = config.NewEncoder(&b).Encode(now)
-	return b.Bytes(), err
-}
-
-// unknown reports an extension, without which a repository cannot be read, that is not known here.
-func unknown(o *config.Option) bool {
-	return !slices.Contains(harmless["extensions"], strings.ToLower(o.Key))
-}
-
-// keyless is a value without the user and the password of an address, or the whole of one that cannot be told apart.
-func keyless(o *config.Option) string {
-	if !strings.EqualFold(o.Key, "url") || !strings.Contains(o.Value, "://") {
-		return o.Value
-	}
-	u, err := url.Parse(o.Value)
-	if err != nil {
-		return ""
-	}
-	u.User, u.RawQuery, u.Fragment = nil, "", ""
-	return u.String()
+	return os.WriteFile(filepath.Join(r.at, name), data, 0o600)
 }
 
 // changed reports whether a program has moved a branch, or made an object: what is not kept of it.

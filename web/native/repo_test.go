@@ -3,6 +3,7 @@
 package native
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,7 +79,7 @@ func seen(t *testing.T, dir string) {
 			{"git config --list | grep -c the-secret; cat .git/hooks/pre-commit .git/config 2>/dev/null | grep -c the-secret", "0\n0\n"},
 			{"git commit -qam second && git log --format=%s", "second\nfirst\nlily: what this did to the repository is not kept: run it yourself, beside Lily.\n"},
 			{"git log --format=%s; rm -rf .git; ls -A", "first\na.txt\nnew.txt\nlily: what this did to the repository is not kept: run it yourself, beside Lily.\n"},
-			{"echo x >.git/objects/info/alternates; echo x >.git/x", ""},
+			{"echo x >.git/x; echo y >.git/hooks", ""},
 		} {
 			got := sh(t, r, tt.text+" 2>&1", files, 20)
 			if got.err != nil || got.out != tt.want {
@@ -95,8 +96,13 @@ func seen(t *testing.T, dir string) {
 	}
 }
 
-// A repository that cannot be told of is not there, and git says so.
+// A repository that cannot be told of is not there, and git says so. None shows a program another folder: it may have
+// come from anywhere.
 func TestARepositoryThatIsNotSeen(t *testing.T) {
+	home := t.TempDir()
+	if err := os.WriteFile(filepath.Join(home, "secret.txt"), []byte("the-secret"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for name, spoil := range map[string]func(at string) error{
 		"of a form that is not known": func(at string) error {
 			return os.WriteFile(filepath.Join(at, "config"), []byte("[extensions]\n\trefstorage = reftable\n"), 0o600)
@@ -109,18 +115,35 @@ func TestARepositoryThatIsNotSeen(t *testing.T) {
 			}
 			return nil
 		},
-		"that borrows from itself": func(at string) error {
-			return os.WriteFile(filepath.Join(at, "objects", "info", "alternates"), []byte("../objects\n"), 0o600)
+		"whose objects are a link": func(at string) error {
+			return errors.Join(os.Rename(filepath.Join(at, "objects"), filepath.Join(at, "there")), os.Symlink("there", filepath.Join(at, "objects")))
+		},
+		"whose way to what it borrows is a link": func(at string) error {
+			info := filepath.Join(at, "objects", "info")
+			return errors.Join(os.RemoveAll(info), os.Symlink(t.TempDir(), info))
+		},
+		"whose configuration is a link out": func(at string) error {
+			config := filepath.Join(at, "config")
+			return errors.Join(os.Rename(config, filepath.Join(at, "..", "elsewhere")), os.Symlink("../elsewhere", config))
+		},
+		"that borrows": func(at string) error {
+			return os.WriteFile(filepath.Join(at, "objects", "info", "alternates"), []byte(home+"\n"), 0o600)
 		},
 	} {
 		dir := committed(t)
 		if err := spoil(filepath.Join(dir, ".git")); err != nil {
 			t.Fatal(err)
 		}
-		r := &Runner{Repo: filepath.Join(dir, ".git")}
-		got := sh(t, r, "git status", map[string]string{"a.txt": "a"}, 20)
-		if got.err != nil || !strings.Contains(got.out, "not a git repository") {
-			t.Errorf("%s: got %v, %q", name, got.err, got.out)
-		}
+		everywhere(t, func(t *testing.T, r *Runner) {
+			r.Repo = filepath.Join(dir, ".git")
+			got := sh(t, r, "git status; ls -R .git", map[string]string{"a.txt": "a"}, 20)
+			if got.err != nil || !strings.Contains(got.out, "not a git repository") {
+				t.Errorf("%s: got %v, %q", name, got.err, got.out)
+			}
+			got = sh(t, r, "cat "+filepath.Join(home, "secret.txt"), nil, 20)
+			if r.Box != nil && strings.Contains(got.out, "the-secret") {
+				t.Errorf("%s: got a file of the person's", name)
+			}
+		})
 	}
 }
