@@ -309,8 +309,9 @@ func TestReloadOfNothingAllocs(t *testing.T) {
 			}
 		})
 	}
-	if small, large := cost(20), cost(600); large > small {
-		t.Errorf("got %v allocations among 600 skills and %v among 20, want as many", large, small)
+	// The race detector makes a sync.Pool forget at random, so that the same run allocates a little more or less.
+	if small, large := cost(20), cost(600); large > small+20 {
+		t.Errorf("got %v allocations among 600 skills and %v among 20, want about as many", large, small)
 	}
 }
 
