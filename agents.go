@@ -11,6 +11,7 @@ import (
 	"lily/core/agents/all"
 	"lily/core/agents/report"
 	"lily/core/answer"
+	"lily/core/sight"
 	"lily/web/sites"
 )
 
@@ -168,7 +169,7 @@ func (a *agentsFlags) show(t terminal, seen []report.Seen) error {
 // printReports prints one report, or a list where several paths were asked for.
 func printReports(t terminal, list []report.Report) error {
 	if len(list) == 1 {
-		return printJSON(t, list[0], "  ")
+		return sight.PrintJSON(t.out, list[0])
 	}
-	return printJSON(t, list, "  ")
+	return sight.PrintJSON(t.out, list)
 }

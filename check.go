@@ -114,7 +114,7 @@ func (c *checkFlags) wants(t terminal, found *lint.Found, faults []check.Fault) 
 		err = cmp.Or(err, errFindings)
 	}
 	if c.format == "json" {
-		return cmp.Or(printJSON(t, r, "  "), err)
+		return cmp.Or(sight.PrintJSON(t.out, r), err)
 	}
 	r.Text(t.out)
 	return err
@@ -238,7 +238,7 @@ func (c *checkFlags) show(t terminal, r *check.Report, made []lint.Change) (err 
 		}
 		fmt.Fprintln(t.err, "lily: "+said(made, c.fix))
 	case c.format == "json":
-		err = printJSON(t, r.Least(skill.Severity(c.min)), "  ")
+		err = sight.PrintJSON(t.out, r.Least(skill.Severity(c.min)))
 	default:
 		o := format.Options{Least: skill.Severity(c.min), Strict: c.strict, Version: version(), Help: lint.Help}
 		if c.fix {

@@ -5,6 +5,7 @@ import (
 	"flag"
 
 	"lily/core/changes"
+	"lily/core/sight"
 	"lily/core/world"
 	"lily/web/install"
 )
@@ -42,7 +43,7 @@ func (d *diffFlags) run(_ context.Context, t terminal, args []string) error {
 	case "text":
 		err = r.Text(t.out)
 	case "json":
-		err = printJSON(t, r, "  ")
+		err = sight.PrintJSON(t.out, r)
 	case "markdown":
 		err = r.Markdown(t.out)
 	}

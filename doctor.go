@@ -64,7 +64,7 @@ func (d *doctorFlags) run(_ context.Context, t terminal, _ []string) error {
 	}
 	h := examined(s)
 	if d.json {
-		return printJSON(t, h, "  ")
+		return sight.PrintJSON(t.out, h)
 	}
 	return h.show(t)
 }

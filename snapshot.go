@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 
@@ -41,21 +39,10 @@ func (p *where) snapshot(_ context.Context, t terminal, _ []string) error {
 	}
 	p.warn(t, w.Policy, s)
 	limited(t, s)
-	return printJSON(t, s, "  ")
+	return sight.PrintJSON(t.out, s)
 }
 
 // printJSON prints a value in one piece, with what a terminal would act on escaped.
-func printJSON(t terminal, value any, indent string) error {
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", indent)
-	if err := enc.Encode(value); err != nil {
-		return err
-	}
-	_, err := t.out.Write(sight.JSON(text.Bytes()))
-	return err
-}
 
 func limited(t terminal, s *loader.Snapshot) {
 	if said := s.LeftOut(); said != "" {

@@ -1,8 +1,6 @@
 package format
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 	"net/url"
 	"path"
@@ -39,15 +37,7 @@ func SARIF(to io.Writer, r *check.Report, o Options) error {
 		})
 	}
 	run.Invocations = []sarifInvocation{done}
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	err := enc.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
-	if err == nil {
-		_, err = to.Write(sight.JSON(text.Bytes()))
-	}
-	return err
+	return sight.PrintJSON(to, sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
 type sarifLog struct {

@@ -1,10 +1,8 @@
 package models
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -48,7 +46,7 @@ func (l *List) Run(ctx context.Context, out io.Writer) error {
 		}
 	}
 	if l.json {
-		return printed(out, map[string]any{"models": []string{"offline", "scripted"}, "upstreams": seen})
+		return sight.PrintJSON(out, map[string]any{"models": []string{"offline", "scripted"}, "upstreams": seen})
 	}
 	return show(out, seen)
 }
@@ -91,16 +89,4 @@ func show(out io.Writer, seen []port.Upstream) error {
 
 func said(u port.Upstream) string {
 	return sight.Spell(cmp.Or(answer.Line(u.Detail), u.Name))
-}
-
-func printed(out io.Writer, value any) error {
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(value); err != nil {
-		return err
-	}
-	_, err := out.Write(sight.JSON(text.Bytes()))
-	return err
 }

@@ -1,8 +1,6 @@
 package past
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -88,7 +86,7 @@ func (s Show) list(list []persist.Session) error {
 		for _, m := range list {
 			entries = append(entries, entry{m.ID, m.Title, at(m.Created), at(m.Touched), m.Lines, m.Events, m.Model, m.Damaged})
 		}
-		return s.json(entries)
+		return sight.PrintJSON(s.Out, entries)
 	}
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(s.Out, "No session is kept. On a terminal, lily session keeps what you say; --keep does so for piped lines.")
@@ -105,18 +103,6 @@ func (s Show) list(list []persist.Session) error {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\n", answer.Line(m.ID), when, m.Lines, answer.Line(m.Model), answer.Line(title))
 	}
 	return t.Flush()
-}
-
-func (s Show) json(value any) error {
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(value); err != nil {
-		return err
-	}
-	_, err := s.Out.Write(sight.JSON(text.Bytes()))
-	return err
 }
 
 // one shows what was said in a session and answered, or its events.

@@ -4,8 +4,6 @@
 package whatif
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -88,7 +86,7 @@ func (f *Flags) Run(w world.World, out io.Writer) error {
 	case f.why != "" && len(rows) == 0 && !f.differs:
 		return fmt.Errorf("there is no skill %q", f.why)
 	case f.json:
-		return printed(out, table(cols, rows))
+		return sight.PrintJSON(out, table(cols, rows))
 	case len(rows) == 0:
 		_, err := fmt.Fprintln(out, "Nothing differs.")
 		return err
@@ -192,16 +190,4 @@ func table(cols []whatif.Column, rows []int) Table {
 		t.Skills = append(t.Skills, s)
 	}
 	return t
-}
-
-func printed(out io.Writer, value any) error {
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(value); err != nil {
-		return err
-	}
-	_, err := out.Write(sight.JSON(text.Bytes()))
-	return err
 }
