@@ -237,18 +237,7 @@ func natives(t *testing.T, all []deed) (want []left) {
 // answeredBefore is what such a machine left, as it is kept.
 func answeredBefore(t *testing.T, all []deed) (want []left) {
 	t.Helper()
-	data, err := os.ReadFile(keptDeeds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for decode := json.NewDecoder(bytes.NewReader(data)); decode.More(); {
-		var l left
-		if err := decode.Decode(&l); err != nil {
-			t.Fatal(err)
-		}
-		want = append(want, l)
-	}
-	if len(want) != len(all) {
+	if want = answersOf(t, keptDeeds); len(want) != len(all) {
 		t.Fatalf("%s: got %d answers of %d rows: run go test -run TestForty -natively", keptDeeds, len(want), len(all))
 	}
 	return want
@@ -310,14 +299,8 @@ func TestFortySkills(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	node := exec.CommandContext(t.Context(), "node", "testdata/answers_run.mjs", "..")
-	node.Stdin, node.Stderr = &jobs, os.Stderr
-	said, err := node.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	answers := underNode(t, &jobs)
 	p, _ := shell(t)
-	answers := json.NewDecoder(bytes.NewReader(said))
 	for i, d := range all {
 		var r struct {
 			ran

@@ -3,7 +3,6 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
-	"os/exec"
 	"strings"
 	"testing"
 )
@@ -86,19 +85,10 @@ func TestRunnerCurl(t *testing.T) {
 		}
 		jobs.Write(append(job, '\n'))
 	}
-	node := exec.CommandContext(t.Context(), "node", "testdata/answers_run.mjs", "..")
-	node.Stdin = &jobs
-	out, err := node.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
-	if len(lines) != len(rows) {
-		t.Fatalf("got %d answers, want %d", len(lines), len(rows))
-	}
-	for i, c := range rows {
+	answers := underNode(t, &jobs)
+	for _, c := range rows {
 		var r ran
-		if err := json.Unmarshal(lines[i], &r); err != nil {
+		if err := answers.Decode(&r); err != nil {
 			t.Fatal(err)
 		}
 		var asked []string

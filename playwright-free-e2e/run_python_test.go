@@ -94,14 +94,8 @@ func TestRunnerPythonAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	node := exec.CommandContext(t.Context(), "node", "testdata/answers_run.mjs", "..")
-	node.Stdin, node.Stderr = &in, os.Stderr
-	said, err := node.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	answers := underNode(t, &in)
 	_, page := shell(t)
-	answers := json.NewDecoder(bytes.NewReader(said))
 	for i, row := range rows {
 		var r ran
 		if err := answers.Decode(&r); err != nil {

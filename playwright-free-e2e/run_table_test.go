@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -166,6 +167,15 @@ func answered(t *testing.T, table, program string, like bool, all []task, tidy f
 	} else {
 		t.Logf("no such machine: the answers are those that are kept")
 	}
+	if want = answersOf(t, kept); len(want) != len(all) {
+		t.Fatalf("%s: got %d answers of %d rows: run go test -run TestTable -natively", kept, len(want), len(all))
+	}
+	return want
+}
+
+// answersOf reads what a machine left of each row, as it is kept.
+func answersOf(t *testing.T, kept string) (want []left) {
+	t.Helper()
 	data, err := os.ReadFile(kept)
 	if err != nil {
 		t.Fatal(err)
@@ -177,10 +187,19 @@ func answered(t *testing.T, table, program string, like bool, all []task, tidy f
 		}
 		want = append(want, l)
 	}
-	if len(want) != len(all) {
-		t.Fatalf("%s: got %d answers of %d rows: run go test -run TestTable -natively", kept, len(want), len(all))
-	}
 	return want
+}
+
+// underNode runs jobs as the page's frame would, and returns what came of each.
+func underNode(t *testing.T, jobs io.Reader) *json.Decoder {
+	t.Helper()
+	node := exec.CommandContext(t.Context(), "node", "testdata/answers_run.mjs", "..")
+	node.Stdin, node.Stderr = jobs, os.Stderr
+	said, err := node.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return json.NewDecoder(bytes.NewReader(said))
 }
 
 // What scripts of the kind that skills bring answer in the page is what they answer on a Debian 12, to the byte: each
