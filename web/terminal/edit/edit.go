@@ -101,7 +101,7 @@ func (l *Line) Key(k keys.Key) bool {
 		l.insert(k.Text)
 		return true
 	}
-	if act := acts[k.Name]; act != nil {
+	if act := acts[strings.TrimPrefix(k.Name, "shift-")]; act != nil { // nothing is selected here
 		if k.Name != "up" && k.Name != "down" {
 			l.want = 0
 		}

@@ -35,6 +35,7 @@ func TestKeys(t *testing.T) {
 		"abc<home>X<end>Y":                           "XabcY|",
 		"abc<ctrl-a>X<ctrl-e>Y":                      "XabcY|",
 		"abc<ctrl-b><ctrl-b><ctrl-f>X":               "abX|c",
+		"abc<shift-left>X<shift-home>Y":              "Y|abXc",
 		"<left><right><delete><backspace>":           "|",
 		"abc<backspace><left><delete>":               "a|",
 		"abc<left><ctrl-d>":                          "ab|",

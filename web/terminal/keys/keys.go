@@ -60,7 +60,7 @@ func (r *Reader) Rest() (list []Key) {
 	}
 	first, rest := r.left[0], r.left[1:]
 	r.left = nil
-	if first == esc && len(rest) == 0 {
+	if first == esc && (len(rest) == 0 || len(rest) == 1 && rest[0] == esc) {
 		return []Key{{Name: "escape"}}
 	}
 	if first == esc {
@@ -114,6 +114,8 @@ func control(c byte) string {
 		return "tab"
 	case 0x7f, 0x08:
 		return "backspace"
+	case esc:
+		return "escape"
 	case 0x1f:
 		return "ctrl-_"
 	case 0:
@@ -131,20 +133,40 @@ func (r *Reader) escape() (Key, int) {
 	case c == '[':
 		return r.sequence()
 	case c == 'O':
-		if len(r.left) < 3 {
-			return Key{}, 0
-		}
-		return Key{Name: finals[r.left[2]]}, 3
+		return r.shifted()
+	case c == esc:
+		return r.doubled()
 	case strings.IndexByte("]P_^X", c) >= 0:
 		return r.told()
 	case c == '\r' || c == '\n':
 		return Key{Name: "newline"}, 2
+	case c == '\t':
+		return Key{Name: "shift-tab"}, 2 // of the Linux console
 	case c == 0x7f || c == 0x08:
 		return Key{Name: "alt-backspace"}, 2
 	case c > ' ' && c < 0x7f:
 		return Key{Name: "alt-" + strings.ToLower(string(rune(c)))}, 2
 	}
 	return Key{Name: "escape"}, 1 // and another key
+}
+
+// doubled reads what rxvt and others send for a key with Alt: Escape before the key's own sequence.
+func (r *Reader) doubled() (Key, int) {
+	if len(r.left) < 3 {
+		return Key{}, 0
+	}
+	if c := r.left[2]; c != '[' && c != 'O' {
+		return Key{Name: "escape"}, 1
+	}
+	inner := Reader{left: r.left[1:]}
+	k, n := inner.escape()
+	if n == 0 {
+		return Key{}, 0
+	}
+	if r.in = inner.in; k.Text == "" && !strings.Contains(k.Name, "-") {
+		k.Name = with(k.Name, alt)
+	}
+	return k, n + 1
 }
 
 // told reads a string that the terminal sends: an answer that nobody asked for.
@@ -158,46 +180,6 @@ func (r *Reader) told() (Key, int) {
 		return Key{}, len(r.left)
 	}
 	return Key{}, 0
-}
-
-// finals are the keys of sequences by their last letter, and numbers those that end in a tilde.
-var (
-	finals = map[byte]string{
-		'A': "up", 'B': "down", 'C': "right", 'D': "left", 'H': "home", 'F': "end", 'Z': "shift-tab", 'M': "enter",
-	}
-	numbers = map[string]string{
-		"1": "home", "3": "delete", "4": "end", "5": "page-up", "6": "page-down", "7": "home", "8": "end",
-	}
-	held = map[string]string{"2": "shift-", "3": "alt-", "5": "ctrl-", "6": "ctrl-", "7": "ctrl-"}
-)
-
-// sequence reads a control sequence (ECMA-48, 5.4).
-func (r *Reader) sequence() (Key, int) {
-	end := 2
-	for end < len(r.left) && (r.left[end] < 0x40 || r.left[end] > 0x7e) {
-		if r.left[end] < 0x20 || end > mostSequence {
-			return Key{}, end // it was none
-		}
-		end++
-	}
-	if end == len(r.left) {
-		return Key{}, 0
-	}
-	params, mods, _ := strings.Cut(string(r.left[2:end]), ";")
-	name := finals[r.left[end]]
-	switch {
-	case r.left[end] == 'u' && params == "13", r.left[end] == '~' && params == "27" && strings.HasSuffix(mods, ";13"):
-		return Key{Name: "newline"}, end + 1 // Enter with Shift, where a terminal tells
-	case r.left[end] == '~' && params == "200":
-		r.in = true
-		return Key{}, end + 1
-	case r.left[end] == '~':
-		name = numbers[params]
-	}
-	if name != "" && mods != "" {
-		name = held[mods] + name
-	}
-	return Key{Name: name}, end + 1
 }
 
 // pasted reads what was pasted, to the sequence that ends it.
