@@ -23,24 +23,34 @@ type Notes interface {
 const (
 	judgingNote = "lily-judging" // what is being judged now
 	triedNote   = "lily-tried"   // what starts did not get past
+	oneOfMany   = "many"         // noted in place of a file: one of those that are judged at one stretch
 	hangs       = 2              // starts that did not finish at a file, which the next one leaves out
 	hung        = 3_000          // milliseconds: who leaves sooner and comes back has not been held up
+	alone       = 32             // files that each get a note of their own, which costs as much as judging half of one
 )
 
 // Guard sees to it that a file which cannot be judged in any time that a person would wait
 // holds up two starts and no more (SK-10). It notes which SKILL.md is being judged, and what
 // the two starts before did not get past is left out of the load: its files stay as they are.
+//
+// Of many files the first ones are noted one by one, and then one note is for all that are judged
+// until the program next waits. A start that finds such a note knows that one of them hung, though
+// not which: so it notes each by itself, and the file at which it hangs has held up two.
 type Guard struct {
 	notes Notes
 	now   func() int64 // milliseconds
+	later func(func())
 
-	mu    sync.Mutex
-	tried []attempt
-	at    attempt // under way; none has no folder
-	newly bool    // this start leaves out what the one before did not
+	mu     sync.Mutex
+	tried  []attempt
+	at     attempt // under way; none has no folder
+	judged int     // files
+	each   bool    // is noted by itself
+	many   bool    // are noted at once, now
+	newly  bool    // this start leaves out what the one before did not
 }
 
-// attempt is a file that is judged, and in how many starts that did not end.
+// attempt is a file that is judged, and in how many starts that did not end. One without a folder is one of many.
 type attempt struct {
 	Folder string      `json:"folder"`
 	File   tree.Digest `json:"file"`
@@ -48,25 +58,41 @@ type attempt struct {
 	since  int64       // of what is under way
 }
 
-// NewGuard reads what the start before left behind.
-func NewGuard(notes Notes, now func() int64) *Guard {
-	g := &Guard{notes: notes, now: now}
+// NewGuard reads what the start before left behind. Later does something once the program waits, which one that hangs
+// never does; now is in milliseconds.
+func NewGuard(notes Notes, now func() int64, later func(func())) *Guard {
+	g := &Guard{notes: notes, now: now, later: later}
 	_ = json.Unmarshal([]byte(notes.Get(triedNote)), &g.tried) // what cannot be read is none
-	if at := parsed(notes.Get(judgingNote)); at.Folder != "" && now()-at.since >= hung {
+	if at, ok := parsed(notes.Get(judgingNote)); ok && g.now()-at.since >= hung {
 		g.count(at)
 	}
+	g.each = g.index(tree.Digest{}) >= 0
 	notes.Put(judgingNote, "")
 	return g
 }
 
 func (g *Guard) count(a attempt) {
+	times := 1
+	if a.Folder != "" && g.forget(tree.Digest{}) {
+		times++ // the one of many was this one
+	}
 	i := g.index(a.File)
 	if i < 0 {
 		i, g.tried = len(g.tried), append(g.tried, attempt{Folder: a.Folder, File: a.File})
 	}
-	g.tried[i].Times++
-	g.newly = g.tried[i].Times == hangs
+	was := g.tried[i].Times
+	g.tried[i].Times += times
+	g.newly = a.Folder != "" && was < hangs && was+times >= hangs
 	g.keep()
+}
+
+// forget reports whether a file was among those that were tried.
+func (g *Guard) forget(file tree.Digest) bool {
+	i := g.index(file)
+	if i >= 0 {
+		g.tried = slices.Delete(g.tried, i, i+1)
+	}
+	return i >= 0
 }
 
 func (g *Guard) index(file tree.Digest) int {
@@ -85,7 +111,7 @@ func (g *Guard) keep() {
 }
 
 func (g *Guard) held() []attempt {
-	return slices.DeleteFunc(slices.Clone(g.tried), func(a attempt) bool { return a.Times < hangs })
+	return slices.DeleteFunc(slices.Clone(g.tried), func(a attempt) bool { return a.Times < hangs || a.Folder == "" })
 }
 
 // World is the guard as a world has it.
@@ -115,41 +141,70 @@ func (g *Guard) Problems() (list []Problem) {
 func (g *Guard) Judging(folder string, file tree.Digest) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if folder != "" {
-		g.at = attempt{Folder: folder, File: file, since: g.now()}
-		g.notes.Put(judgingNote, g.at.line())
+	if folder == "" {
+		g.over()
 		return
 	}
-	if i := g.index(g.at.File); i >= 0 { // it went well this time
-		g.tried = slices.Delete(g.tried, i, i+1)
+	g.judged++
+	switch {
+	case g.each || g.judged <= alone || g.index(file) >= 0:
+		g.at, g.many = attempt{Folder: folder, File: file, since: g.now()}, false
+		g.notes.Put(judgingNote, g.at.line())
+	case !g.many:
+		g.many = true
+		g.notes.Put(judgingNote, strconv.FormatInt(g.now(), 10)+" "+oneOfMany)
+		g.later(g.rest)
+	}
+}
+
+// over is that what has a note of its own went well this time.
+func (g *Guard) over() {
+	if g.at.Folder == "" {
+		return
+	}
+	if g.forget(g.at.File) {
 		g.keep()
 	}
 	g.at = attempt{}
 	g.notes.Put(judgingNote, "")
 }
 
-// line is the note of what is under way. It is written for each of thousands of skills, so
-// that it costs as little as it can.
+// rest is that none of many is judged any more.
+func (g *Guard) rest() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.many {
+		g.many = false
+		g.notes.Put(judgingNote, "")
+	}
+}
+
 func (a attempt) line() string {
 	return strconv.FormatInt(a.since, 10) + " " + a.File.String() + " " + a.Folder
 }
 
-// parsed reads what line wrote; anything else is none.
-func parsed(line string) (a attempt) {
+// parsed reads a note; anything else is none.
+func parsed(line string) (a attempt, ok bool) {
 	since, rest, _ := strings.Cut(line, " ")
-	file, folder, _ := strings.Cut(rest, " ")
-	var wrong [2]error
-	a.since, wrong[0] = strconv.ParseInt(since, 10, 64)
-	wrong[1] = a.File.UnmarshalText([]byte(file))
-	if wrong != [2]error{} {
-		return attempt{}
+	var err error
+	if a.since, err = strconv.ParseInt(since, 10, 64); err != nil || rest == oneOfMany {
+		return a, err == nil
 	}
+	file, folder, _ := strings.Cut(rest, " ")
 	a.Folder = folder
-	return a
+	return a, a.File.UnmarshalText([]byte(file)) == nil && folder != ""
 }
 
-// Left is that the program ends as it should.
-func (g *Guard) Left() { g.notes.Put(judgingNote, "") }
+// Left is that the program ends as it should: none of many held it up.
+func (g *Guard) Left() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.many = false
+	g.notes.Put(judgingNote, "")
+	if g.forget(tree.Digest{}) {
+		g.keep()
+	}
+}
 
 // Again lets the next start judge everything.
 func (g *Guard) Again() {

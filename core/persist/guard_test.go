@@ -3,6 +3,7 @@ package persist_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"lily/core/loader"
@@ -25,12 +26,13 @@ type starts struct {
 	notes notes
 	clock int64
 	world world.World
+	waits []func() // to be done when the program waits
 }
 
 // start takes a snapshot, and ends at a folder after so many milliseconds; an empty one ends nowhere.
 func (s *starts) start(at string, after int64) (g *persist.Guard, states string) {
 	s.t.Helper()
-	g = persist.NewGuard(s.notes, func() int64 { return s.clock })
+	g = persist.NewGuard(s.notes, func() int64 { return s.clock }, func(do func()) { s.waits = append(s.waits, do) })
 	w := s.world
 	w.Guard = g.World()
 	told := w.Guard.Judging
@@ -48,6 +50,12 @@ func (s *starts) start(at string, after int64) (g *persist.Guard, states string)
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	for _, do := range s.waits {
+		if !ended {
+			do()
+		}
+	}
+	s.waits = nil
 	for _, c := range snap.Candidates {
 		states += fmt.Sprintf("%s=%s ", c.Name, c.State)
 		if c.State == loader.Malformed && c.Reasons[0].Code != "not_judged" {
@@ -70,7 +78,7 @@ func begins(t *testing.T) *starts {
 		}
 		w.Tree = next
 	}
-	return &starts{t, notes{}, 1_000_000, w}
+	return &starts{t: t, notes: notes{}, clock: 1_000_000, world: w}
 }
 
 const allThree, withoutB, b = "a=available b=available c=available ", "a=available b=malformed c=available ", "/workspace/skills/b"
@@ -130,6 +138,84 @@ func TestAStartThatIsClosedLeavesOutNothing(t *testing.T) {
 	if _, got := s.start("", 0); got != allThree {
 		t.Errorf("left: got %s", got)
 	}
+}
+
+// crowd are so many skills that most share a note.
+func crowd(t *testing.T) *starts {
+	t.Helper()
+	s := begins(t)
+	for i := range 200 {
+		next, err := s.world.Tree.Put(fmt.Sprintf("workspace/skills/s%03d/SKILL.md", i), fmt.Appendf(nil, "---\nsummary: Number %d.\n---\nDo.\n", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.world.Tree = next
+	}
+	return s
+}
+
+const late = "/workspace/skills/s150"
+
+// SK-10: one of many holds up two starts and no more, too, though the first knows only that it was one of them.
+func TestAStartLeavesOutWhatHangsAmongMany(t *testing.T) {
+	s := crowd(t)
+	s.start(late, 60_000)
+	if g, got := s.start(late, 60_000); strings.Contains(got, "malformed") || len(g.Problems()) > 0 || g.Newly() {
+		t.Errorf("after one: got %s, %v, newly %t", got, g.Problems(), g.Newly())
+	}
+	for i := range 3 {
+		g, got := s.start("", 0)
+		if strings.Count(got, "malformed") != 1 || !strings.Contains(got, "s150=malformed") || len(g.Problems()) != 1 || g.Problems()[0].Place != late || g.Newly() != (i == 0) {
+			t.Errorf("after two: got %s, %v, newly %t", got, g.Problems(), g.Newly())
+		}
+	}
+}
+
+// Of many, too, nothing is left out for one that was judged well, for a page that was left, or for one hang.
+func TestOneHangAmongManyLeavesOutNothing(t *testing.T) {
+	for what, then := range map[string]func(s *starts){
+		"well and left": func(s *starts) {
+			g, _ := s.start("", 0)
+			g.Left()
+			s.start(late, 60_000)
+		},
+		"soon":       func(s *starts) { s.start(late, 500); s.start("", 0) },
+		"one at all": func(s *starts) { s.start("", 0) },
+		"waits":      func(s *starts) { s.start("", 0); s.start("", 0) },
+	} {
+		s := crowd(t)
+		s.start(late, 60_000)
+		then(s)
+		s.clock += 100_000
+		for range 2 {
+			if g, got := s.start("", 0); strings.Contains(got, "malformed") || len(g.Problems()) > 0 {
+				t.Errorf("%s: got %s, %v", what, got, g.Problems())
+			}
+		}
+	}
+}
+
+// Keeping a note takes the browser half as long as judging a file: of many there are few.
+func TestManyAreFewNotes(t *testing.T) {
+	s, puts := crowd(t), 0
+	g := persist.NewGuard(counted{s.notes, &puts}, func() int64 { return 0 }, func(func()) {})
+	s.world.Guard = g.World()
+	if _, err := loader.Load(loader.Input{World: s.world}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if puts < 64 || puts > 70 {
+		t.Errorf("got %d notes kept for 203 files, want two for each of the first 32 and one for the others", puts)
+	}
+}
+
+type counted struct {
+	notes
+	puts *int
+}
+
+func (c counted) Put(name, text string) {
+	*c.puts++
+	c.notes.Put(name, text)
 }
 
 // EV-4: a session that began without a file is replayed without it, and reloads with it.

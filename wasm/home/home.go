@@ -72,7 +72,7 @@ type Home struct {
 
 // New opens the browser's store. Without one all is in memory, and said to be.
 func New(fresh world.World) (*Home, world.World) {
-	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}, guard: persist.NewGuard(browser.Notes{}, browser.Now)}
+	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}, guard: persist.NewGuard(browser.Notes{}, browser.Now, func(do func()) { go do() })}
 	fresh.Guard = h.guard.World()
 	bridge.On(js.Global(), "pagehide", func(js.Value) { h.guard.Left() })
 	h.found(h.guard.Problems())
