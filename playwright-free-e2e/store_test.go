@@ -28,10 +28,10 @@ func TestTheStoreInThePage(t *testing.T) {
 	t.Parallel()
 	url := serve(t, withTests(t, "idb", "tabs"))
 	p := withStore(t, url)
-	said := p.inside("idb", "-test.run=^Test(Store(Conforms|Upgrade|Blocked|DoesNotOpen|Gone|Damage|Durability)|Lists)$")
+	said := p.inside("idb", "-test.run=^Test(Store(Conforms|Upgrade|Blocked|DoesNotOpen|Gone|Damage|Packs|Durability)|Lists)$")
 	said += p.inside("tabs", "-test.run=^Test(Hold|Channel|Storage|NothingThere)$")
-	if n := strings.Count(said, "\n--- PASS"); strings.Contains(said, "--- SKIP") || n != 12 {
-		t.Errorf("got %d tests passed, want all 12:\n%s", n, said)
+	if n := strings.Count(said, "\n--- PASS"); strings.Contains(said, "--- SKIP") || n != 13 {
+		t.Errorf("got %d tests passed, want all 13:\n%s", n, said)
 	}
 	p, _ = launch(t, t.TempDir(), url)
 	quota := storage.OverrideQuotaForOriginParams{Origin: strings.TrimSuffix(url, "/"), QuotaSize: new(float64(6 << 20))}

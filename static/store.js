@@ -2,13 +2,16 @@
 // transaction (VF-4). wasm/idb.go is the other end, and core/store says what it is for.
 //
 //   blobs   digest → bytes
+//   packs   a number → the bytes of many blobs, one after the other
+//   tables  the same number → of each of these blobs its digest, and its length in 32 bits
 //   refs    name → bytes
 //   logs    [name, number from 0] → bytes
 //   meta    "made" → when the database was made, in milliseconds since 1970
 //   mounts  "folder" → a folder of the machine: its handle, and bytes that say what is known of it
 //   drafts  an id → a text that is typed and not saved: { id, tab, of, base, text, at }
 //
-// Digests and names are binary keys, which sort by their bytes.
+// Digests and names are binary keys, which sort by their bytes. A value costs the browser as much as 60 KB of it, so
+// many blobs at once go into packs. What stands in blobs comes before what a pack has, and a later pack before an earlier.
 // https://developer.mozilla.org/docs/Web/API/IndexedDB_API
 "use strict";
 
@@ -20,6 +23,7 @@
     (db) => { db.createObjectStore("meta").put(Date.now(), "made"); },
     (db) => { db.createObjectStore("mounts"); },
     (db) => { db.createObjectStore("drafts", { keyPath: "id" }); },
+    (db) => { db.createObjectStore("packs"); db.createObjectStore("tables", { autoIncrement: true }); },
   ];
 
   // A Gone says in a sentence why there is no store, or none any more.
@@ -53,10 +57,31 @@
   })));
 
   const same = (a, b) => a === b || (a && b && a.length === b.length && a.every((byte, i) => byte === b[i]));
+  const latin1 = new TextDecoder("latin1"), text = (bytes) => latin1.decode(bytes);
+
+  // entries are those of a table: each digest as text, its row, and where its blob begins and ends in the pack.
+  const entries = (table) => {
+    const all = text(table), sizes = new DataView(table.buffer, table.byteOffset), list = [];
+    for (let row = 0, from = 0; row < table.length; row += 36) {
+      const to = from + sizes.getUint32(row + 32, true);
+      list.push({ digest: all.slice(row, row + 32), row, from, to });
+      from = to;
+    }
+    return list;
+  };
+
+  const joined = (list) => {
+    const all = new Uint8Array(list.reduce((sum, part) => sum + part.length, 0));
+    list.reduce((at, part) => { all.set(part, at); return at + part.length; }, 0);
+    return all;
+  };
+
   const records = (name, from = 0) => IDBKeyRange.bound([name, from], [name, Infinity]);
 
   class Store {
     #db; #gone; #lost;
+    #packed = new Map(); // where each digest is: its pack, from and to
+    #tables = new Set(); // the numbers of those that are in there
 
     // lost is called once when the store is gone.
     constructor(db, lost) {
@@ -86,7 +111,7 @@
     #run(mode, options, signal, work) {
       return new Promise((done, failed) => {
         signal.throwIfAborted();
-        const tx = this.#db.transaction(["blobs", "refs", "logs"], mode, options);
+        const tx = this.#db.transaction(this.#stores(), mode, options);
         let result, fault;
         const abort = (err) => {
           fault ??= err;
@@ -99,6 +124,9 @@
       }).catch((err) => { throw this.#why(err); });
     }
 
+    // #stores are those of a change; a test opens older layouts, too.
+    #stores() { return ["blobs", "refs", "logs", "packs", "tables"].filter((name) => this.#db.objectStoreNames.contains(name)); }
+
     // #why tells the end of the connection, which every request and transaction has
     // as an error of its own, from others.
     #why(err) {
@@ -110,7 +138,7 @@
     // commit does a change, whole. What it builds on is looked at first, then judged,
     // and only then anything is written.
     // https://developer.mozilla.org/docs/Web/API/IDBTransaction/durability
-    commit({ blobs, refs, drops, appends, relaxed }, signal) {
+    commit({ blobs, packs, refs, drops, appends, relaxed }, signal) {
       return this.#run("readwrite", { durability: relaxed ? "relaxed" : "strict" }, signal, async (tx) => {
         const values = await this.#values(tx, refs);
         const ends = await this.#ends(tx, drops, appends);
@@ -122,7 +150,7 @@
           if (ends.get(log.join()) !== after) throw new Conflict(log);
           ends.set(log.join(), after + records.length);
         }
-        this.#write(tx, { blobs, refs, drops, appends });
+        this.#write(tx, { blobs, packs, refs, drops, appends });
       });
     }
 
@@ -140,18 +168,66 @@
       })));
     }
 
-    #write(tx, { blobs, refs, drops, appends }) {
+    #write(tx, { blobs, packs = [], refs, drops, appends }) {
       const store = (name) => tx.objectStore(name);
       const kept = store("blobs"), logs = store("logs");
       for (let i = 0; i < blobs.length; i += 2) kept.put(blobs[i + 1], blobs[i]);
+      for (const { table, bytes } of packs) this.#pack(tx, table, bytes);
       for (const { name, now } of refs) now ? store("refs").put(now, name) : store("refs").delete(name);
       for (const name of drops) logs.delete(records(name));
       for (const { log, after, records } of appends) records.forEach((data, i) => logs.put(data, [log, after + i]));
     }
 
+    #pack(tx, table, bytes) {
+      tx.objectStore("tables").add(table).onsuccess = ({ target }) => tx.objectStore("packs").put(bytes, target.result);
+    }
+
     // blobs gives the bytes under digests, null where there are none.
     blobs(digests, signal) {
-      return this.#run("readonly", {}, signal, (tx) => read(tx.objectStore("blobs"), digests));
+      return this.#run("readonly", {}, signal, async (tx) => {
+        const list = await this.#alone(tx, digests), rest = [];
+        list.forEach((data, i) => { if (!data) rest.push(i); });
+        for (const again of [false, true]) {
+          if (again && rest.length) await this.#look(tx);
+          await this.#unpack(tx, digests, rest, list);
+          if (!rest.some((i) => !list[i])) break;
+        }
+        return list;
+      });
+    }
+
+    // #alone reads those that are by themselves. Where many are asked for, most are in packs.
+    async #alone(tx, digests) {
+      const store = tx.objectStore("blobs");
+      if (digests.length < 1000) return read(store, digests);
+      const there = new Set((await got(store.getAllKeys())).map((key) => text(new Uint8Array(key))));
+      const places = [...digests.keys()].filter((i) => there.has(text(digests[i]))), list = digests.map(() => null);
+      (await read(store, places.map((i) => digests[i]))).forEach((data, i) => { list[places[i]] = data; });
+      return list;
+    }
+
+    // #unpack reads each pack once of which something is asked for.
+    async #unpack(tx, digests, places, list) {
+      const by = new Map();
+      for (const i of places) {
+        const at = list[i] ? null : this.#packed.get(text(digests[i]));
+        if (at) by.set(at.pack, [...by.get(at.pack) ?? [], { i, ...at }]);
+      }
+      const packs = await read(tx.objectStore("packs"), [...by.keys()]);
+      [...by.values()].forEach((wanted, n) => {
+        for (const { i, from, to } of wanted) if (packs[n]?.length >= to) list[i] = packs[n].subarray(from, to);
+      });
+    }
+
+    // #look learns what is where. Another tab may have packed more, and what nothing names is packed anew.
+    async #look(tx) {
+      const store = tx.objectStore("tables"), keys = await got(store.getAllKeys()), there = new Set(keys);
+      if ([...this.#tables].some((key) => !there.has(key))) [this.#packed, this.#tables] = [new Map(), new Set()];
+      const fresh = keys.filter((key) => !this.#tables.has(key)), tables = await read(store, fresh);
+      tables.forEach((table, n) => {
+        this.#tables.add(fresh[n]);
+        for (const { digest, from, to } of entries(table ?? new Uint8Array())) this.#packed.set(digest, { pack: fresh[n], from, to });
+      });
     }
 
     // refs gives names and values in turn, from a name on and before another, if not null.
@@ -189,7 +265,14 @@
 
     // digests gives those of all blobs, and remove removes some, while refs are what they were.
     digests(signal) {
-      return this.#run("readonly", {}, signal, async (tx) => (await got(tx.objectStore("blobs").getAllKeys())).map((key) => new Uint8Array(key)));
+      return this.#run("readonly", {}, signal, async (tx) => {
+        const alone = (await got(tx.objectStore("blobs").getAllKeys())).map((key) => new Uint8Array(key));
+        const all = new Map(alone.map((digest) => [text(digest), digest]));
+        for (const table of await got(tx.objectStore("tables").getAll())) {
+          for (const { digest, row } of entries(table)) all.set(digest, table.subarray(row, row + 32));
+        }
+        return [...all.values()];
+      });
     }
 
     remove(digests, refs, signal) {
@@ -198,8 +281,23 @@
         for (const { name, was } of refs) {
           if (!same(values.get(name.join()), was)) throw new Conflict(name);
         }
-        for (const digest of digests) tx.objectStore("blobs").delete(digest);
+        const gone = new Set(digests.map(text)), store = tx.objectStore("blobs");
+        for (const key of await got(store.getAllKeys())) if (gone.has(text(new Uint8Array(key)))) store.delete(key);
+        await this.#repack(tx, gone);
       });
+    }
+
+    // #repack leaves out of the packs what is gone. What is left of one gets a number that no other tab has looked at.
+    async #repack(tx, gone) {
+      const tables = tx.objectStore("tables"), packs = tx.objectStore("packs");
+      for (const key of await got(tables.getAllKeys())) {
+        const table = await got(tables.get(key)), all = entries(table), left = all.filter(({ digest }) => !gone.has(digest));
+        if (left.length === all.length) continue;
+        const [bytes] = left.length ? await read(packs, [key]) : [null];
+        tables.delete(key);
+        packs.delete(key);
+        if (bytes) this.#pack(tx, joined(left.map(({ row }) => table.subarray(row, row + 36))), joined(left.map(({ from, to }) => bytes.subarray(from, to))));
+      }
     }
 
     // folder is the one that is kept, and whether the browser lets it be read unasked; null

@@ -23,6 +23,7 @@ type Blobs struct {
 	files     map[tree.Digest]bool
 	folders   map[tree.Digest]bool // with all that is below them
 	lost      map[tree.Digest]bool // files that should be kept and cannot be read
+	mends     bool                 // something was lost, so that what is written may be there and damaged
 	uncounted []tree.Tree          // that are kept; a start need not know what is in them
 }
 
@@ -48,6 +49,7 @@ func (b *Blobs) Blobs(digests []tree.Digest) ([][]byte, error) {
 func (b *Blobs) Lost(digests []tree.Digest) {
 	defer b.count()()
 	clear(b.folders)
+	b.mends = true
 	for _, d := range digests {
 		b.lost[d] = true
 		delete(b.files, d)
@@ -80,6 +82,7 @@ func (b *Blobs) add(f tree.Blob) {
 // keep commits a change with new blobs, and says so while that lasts.
 func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
 	b.tell(func(s *Status) { s.Saving++ })
+	locked(&b.mu, func() { c.Mends = c.Mends || b.mends })
 	defer func() { b.tell(func(s *Status) { s.Saving, s.Why = s.Saving-1, b.Terms.why(s.Why, err) }) }()
 	for _, f := range fresh {
 		data, err := f.Bytes()
@@ -101,7 +104,7 @@ func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
 
 // A big edit goes in pieces of at most so many blobs and bytes, so that no commit takes long (VF-4).
 const (
-	pieceBlobs = 1000
+	pieceBlobs = 4000
 	pieceBytes = 4 << 20
 )
 
@@ -134,6 +137,7 @@ func (b *Blobs) found(t tree.Tree, lost bool) {
 		b.uncounted = append(b.uncounted, t)
 		return
 	}
+	b.mends = true
 	for f := range t.Blobs(nil) {
 		if !f.Dir() {
 			b.add(f)

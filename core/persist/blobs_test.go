@@ -16,11 +16,13 @@ type counting struct {
 	store.Memory
 	mu      sync.Mutex
 	commits []int
+	mends   bool // the last one
 }
 
 func (c *counting) Commit(ctx context.Context, change store.Change) error {
 	c.mu.Lock()
 	c.commits = append(c.commits, len(change.Blobs))
+	c.mends = change.Mends
 	c.mu.Unlock()
 	return c.Memory.Commit(ctx, change)
 }
@@ -41,12 +43,12 @@ func many(t *testing.T, n int) (all tree.Tree) {
 func TestBlobsInPieces(t *testing.T) {
 	st := &counting{}
 	b := newBlobs(st)
-	all := many(t, 1200) // each a file and a folder, and the root
+	all := many(t, 4200) // each a file and a folder, and the root
 	last, err := b.keepAll(all)
 	if err == nil {
 		err = b.keep(last, store.Change{})
 	}
-	if want := []int{1000, 1000, 401}; err != nil || !slices.Equal(st.commits, want) {
+	if want := []int{4000, 4000, 401}; err != nil || !slices.Equal(st.commits, want) {
 		t.Errorf("got commits of %v blobs, %v, want %v", st.commits, err, want)
 	}
 	if list, err := b.keepAll(all); err != nil || list != nil {
@@ -61,7 +63,8 @@ func TestBlobsInPieces(t *testing.T) {
 // VF-4: a file that is lost is written again when someone has it, and till then no folder
 // is taken for whole.
 func TestBlobsLost(t *testing.T) {
-	b := newBlobs(&counting{})
+	st := &counting{}
+	b := newBlobs(st)
 	all := many(t, 2)
 	b.found(all, false)
 	f, _ := all.File("d1/f")
@@ -69,8 +72,8 @@ func TestBlobsLost(t *testing.T) {
 	if b.whole(all.Digest()) || b.has(f) {
 		t.Error("got what is lost taken for kept")
 	}
-	if err := b.keep([]tree.Blob{f}, store.Change{}); err != nil || !b.has(f) {
-		t.Errorf("got %v, want it kept again", err)
+	if err := b.keep([]tree.Blob{f}, store.Change{}); err != nil || !b.has(f) || !st.mends {
+		t.Errorf("got %v, mends %t, want it kept again, which says that it mends", err, st.mends)
 	}
 }
 

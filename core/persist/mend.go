@@ -83,7 +83,7 @@ func (w *Worlds) mendAll(list []place, rest func()) (mended []place, err error) 
 			}
 		}
 		if len(lost) > 0 {
-			err = w.blobs.keep(blobs, store.Change{Relaxed: true})
+			err = w.blobs.keep(blobs, store.Change{Relaxed: true, Mends: true})
 		}
 		if err != nil {
 			return mended, err

@@ -47,12 +47,15 @@ type Store interface {
 // Change is what one commit does, all of it or nothing. Its parts are done in this order, and each
 // sees what those before it did: a log can be dropped and begun anew in one change.
 type Change struct {
-	Blobs  []Blob   // to keep; one that is there already may be written again, which mends it
+	Blobs  []Blob   // to keep; one that is there already may be written again
 	Refs   []Set    // each compared and set
 	Drop   []string // logs to remove
 	Append []Append // to logs
 	// Relaxed says that a crash of the machine, though not of the program, may undo the change. It is never torn.
 	Relaxed bool
+	// Mends says that some of its blobs may be there already, and damaged. A store that keeps many blobs as one needs to
+	// be told: of others it may go on to read what it has.
+	Mends bool
 }
 
 // Blob is bytes under their digest.

@@ -52,20 +52,31 @@ globalThis.killTest = (() => {
       db.close();
       return n > 0;
     },
-    // dump is all that is kept, in base64.
+    // dump is all that is kept, in base64. What is in packs is as if it were by itself.
     async dump() {
-      const db = await got(indexedDB.open("lily")), tx = db.transaction(["blobs", "refs", "logs"]), all = {};
+      const db = await got(indexedDB.open("lily")), tx = db.transaction(["blobs", "refs", "logs", "packs", "tables"]), all = {};
       for (const name of ["blobs", "refs", "logs"]) {
         const [keys, values] = await Promise.all([got(tx.objectStore(name).getAllKeys()), got(tx.objectStore(name).getAll())]);
         all[name] = keys.map((key, i) => [base64(name === "logs" ? key[0] : key), base64(values[i])]);
       }
+      const [tables, packs] = await Promise.all(["tables", "packs"].map((name) => got(tx.objectStore(name).getAll())));
+      const alone = new Set(all.blobs.map(([key]) => key));
+      tables.forEach((table, n) => {
+        for (let row = 0, from = 0; row < table.length; row += 36) {
+          const key = base64(table.slice(row, row + 32)), size = new DataView(table.buffer).getUint32(row + 32, true);
+          if (!alone.has(key)) all.blobs.push([key, base64(packs[n].slice(from, from + size))]);
+          alone.add(key);
+          from += size;
+        }
+      });
       db.close();
       return all;
     },
     // restore makes all of it what a dump has, but for what is null there.
     async restore(all) {
       const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-      const db = await got(indexedDB.open("lily")), tx = db.transaction(["blobs", "refs", "logs"], "readwrite"), ends = {};
+      const db = await got(indexedDB.open("lily")), tx = db.transaction(["blobs", "refs", "logs", "packs", "tables"], "readwrite"), ends = {};
+      for (const name of ["packs", "tables"]) tx.objectStore(name).clear();
       for (const [name, list] of Object.entries(all)) {
         tx.objectStore(name).clear();
         for (const [key, value] of list) {

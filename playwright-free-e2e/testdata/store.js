@@ -50,6 +50,19 @@ globalThis.storeTest = (() => {
       opened.close();
     },
 
+    // values are how many there are, and losePacks is as if the disk had lost each pack.
+    async values(db) {
+      const opened = await promised(indexedDB.open(db)), said = [];
+      for (const store of ["blobs", "packs", "tables"]) said.push(`${await promised(opened.transaction(store).objectStore(store).count())} ${store}`);
+      opened.close();
+      return said.join(", ");
+    },
+    async losePacks(db) {
+      const opened = await promised(indexedDB.open(db));
+      await promised(opened.transaction("packs", "readwrite").objectStore("packs").clear());
+      opened.close();
+    },
+
     // step counts one up, by a change with parts of every kind.
     async step(store) {
       const [, was = null] = await store.refs(name("n"), null, never);

@@ -117,8 +117,8 @@ func upgrade(t *testing.T, version int, layout string) {
 	now := opened(t, name) // while the old one is open
 	gone(t, old.Commit(t.Context(), store.Change{}), "another tab has a newer Lily")
 	<-old.gone
-	if got := run(t, "layout", name).String(); got != "4 blobs,drafts,logs,meta,mounts,refs" {
-		t.Errorf("got %s, want the fourth layout", got)
+	if got := run(t, "layout", name).String(); got != "5 blobs,drafts,logs,meta,mounts,packs,refs,tables" {
+		t.Errorf("got %s, want the fifth layout", got)
 	}
 	for _, s := range []*Store{now, opened(t, name)} {
 		blobs, err := s.Blobs(t.Context(), []tree.Digest{text("kept").Digest})
@@ -245,6 +245,83 @@ func TestStoreDamage(t *testing.T) {
 	}
 	if got, err := s.Blobs(t.Context(), digests); err != nil || string(got[0]) != "a" {
 		t.Errorf("got %q, %v, want it mended", got, err)
+	}
+}
+
+// Many blobs are kept as few values, which changes nothing of what is read: not beside another tab, nor where some of
+// them are removed, or a pack is lost.
+func TestStorePacks(t *testing.T) {
+	bridgetest.InBrowser(t)
+	name := database(t)
+	s, other := opened(t, name), opened(t, name)
+	list := func(from, to int) (list []store.Blob) {
+		for i := range to - from {
+			list = append(list, text(strings.Repeat(fmt.Sprintf("blob %d\n", from+i), (from+i)%900)))
+		}
+		return list
+	}
+	kept := func(s *Store, blobs []store.Blob, want int) {
+		t.Helper()
+		digests := make([]tree.Digest, len(blobs))
+		for i, b := range blobs {
+			digests[i] = b.Digest
+		}
+		got, err := s.Blobs(t.Context(), digests)
+		n := 0
+		for i := range got {
+			if got[i] != nil && string(got[i]) != string(blobs[i].Data) {
+				t.Fatalf("got %.20q for the blob %.20q", got[i], blobs[i].Data)
+			}
+			if got[i] != nil {
+				n++
+			}
+		}
+		if err != nil || n != want {
+			t.Errorf("got %d of %d, %v, want %d", n, len(blobs), err, want)
+		}
+	}
+	commit := func(c store.Change) {
+		t.Helper()
+		if err := s.Commit(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second := list(1, 1500), list(1500, 1600)
+	commit(store.Change{Blobs: first})
+	commit(store.Change{Blobs: list(1, 3)}) // by themselves
+	if got := run(t, "values", name).String(); got != "2 blobs, 21 packs, 21 tables" {
+		t.Errorf("got %s, want two blobs and packs of 256 KiB", got)
+	}
+	kept(other, first, len(first)) // which learns of them so
+	commit(store.Change{Blobs: second})
+	kept(other, second, len(second))
+	kept(other, second[7:8], 1)
+	keep := map[tree.Digest]bool{}
+	for i, b := range append(list(1, 1500), second...) {
+		keep[b.Digest] = i%2 == 0 && i < 1000
+	}
+	n, err := s.Collect(t.Context(), nil, func(d tree.Digest) bool { return keep[d] })
+	if err != nil || n != 1599-500 {
+		t.Errorf("got %d removed, %v, want %d", n, err, 1599-500)
+	}
+	for _, s := range []*Store{s, other, opened(t, name)} {
+		kept(s, first, 500)
+		kept(s, second, 0)
+		kept(s, first[2:3], 1)
+		kept(s, first[3:4], 0)
+	}
+	run(t, "losePacks", name)
+	fresh := opened(t, name)
+	kept(fresh, first, 1) // that is by itself
+	commit(store.Change{Blobs: first, Mends: true})
+	for _, s := range []*Store{fresh, opened(t, name)} {
+		kept(s, first, len(first))
+	}
+	if n, err := s.Collect(t.Context(), nil, func(tree.Digest) bool { return false }); err != nil || n != len(first) {
+		t.Errorf("got %d removed, %v, want %d", n, err, len(first))
+	}
+	if got := run(t, "values", name).String(); got != "0 blobs, 0 packs, 0 tables" {
+		t.Errorf("got %s, want none", got)
 	}
 }
 

@@ -66,9 +66,10 @@ func orNull(data []byte) js.Value {
 }
 
 func change(c store.Change) map[string]any {
-	blobs := make([][]byte, 0, 2*len(c.Blobs))
-	for i := range c.Blobs {
-		blobs = append(blobs, c.Blobs[i].Digest[:], there(c.Blobs[i].Data))
+	packs, alone := packed(c)
+	blobs := make([][]byte, 0, 2*len(alone))
+	for _, b := range alone {
+		blobs = append(blobs, b.Digest[:], there(b.Data))
 	}
 	refs, drops, appends := make([]any, len(c.Refs)), make([]any, len(c.Drop)), make([]any, len(c.Append))
 	for i, r := range c.Refs {
@@ -84,7 +85,7 @@ func change(c store.Change) map[string]any {
 		}
 		appends[i] = map[string]any{"log": bridge.ToJS([]byte(a.Log)), "after": a.After, "records": listJS(records)}
 	}
-	return map[string]any{"blobs": listJS(blobs), "refs": refs, "drops": drops, "appends": appends, "relaxed": c.Relaxed}
+	return map[string]any{"blobs": listJS(blobs), "packs": packs, "refs": refs, "drops": drops, "appends": appends, "relaxed": c.Relaxed}
 }
 
 func there(data []byte) []byte {
