@@ -167,3 +167,72 @@ func TestInterruptAnywhere(t *testing.T) {
 		t.Errorf("got exit %d", code)
 	}
 }
+
+// What was typed is there in a later session of the person's, for nobody else; a guest neither sees it nor adds to it.
+func TestHistoryLasts(t *testing.T) {
+	data := t.TempDir()
+	sits := func(args ...string) *tty {
+		s := onTerminal(t, t.TempDir(), []string{"XDG_DATA_HOME=" + data}, append([]string{"session"}, args...)...)
+		s.resize(120, 40)
+		s.stands("/help\n>")
+		return s
+	}
+	leaves := func(s *tty) {
+		t.Helper()
+		s.press("\x03\x04")
+		if code := s.end(); code != 0 {
+			t.Errorf("got exit %d", code)
+		}
+	}
+	s := sits()
+	s.press("/first of all\r\x1b[200~/second\nline\x1b[201~\r /not kept\r")
+	s.stands("Error: /not is not a command.\n>")
+	leaves(s)
+	for _, args := range [][]string{{"--guest"}, {"--no-keep"}} {
+		s = sits(args...)
+		s.press("\x12\x1b[Ax")
+		s.stands("/help\n> x")
+		s.press("\x15/unkept\r")
+		s.stands("Error: /unkept is not a command.\n>")
+		leaves(s)
+	}
+	s = sits()
+	s.press("\x1b[A")
+	s.stands("> /second\n  line")
+	s.press("\x12of a")
+	s.stands("> /first of all\nsearch: of a · Ctrl-R goes on, Ctrl-G goes back")
+	s.press("\x07")
+	s.stands("> /second\n  line")
+	leaves(s)
+	if info, err := os.Stat(filepath.Join(data, "lily", "history")); err != nil || info.Mode() != 0o600 {
+		t.Errorf("got %v, %v", info.Mode(), err)
+	}
+}
+
+// SN-4: what has changed on the disk is told once, as a line, and a reload takes it up.
+func TestBehindOnATerminal(t *testing.T) {
+	skill := func(name, says string) string {
+		return "---\nname: " + name + "\ndescription: " + says + "\n---\nText.\n"
+	}
+	dir := folder(t, map[string]string{"skills/one/SKILL.md": skill("one", "Says one.")})
+	s := onTerminal(t, dir, []string{"NO_COLOR=1"}, "session", "--workspace", ".")
+	s.resize(120, 40)
+	s.stands("/help\n>")
+	if err := os.WriteFile(filepath.Join(dir, "skills", "one", "SKILL.md"), []byte(skill("one", "Says two.")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const behind = "Snapshot v1 is behind: the files have changed. /reload_skills takes a new one.\n>"
+	for _, step := range []struct{ line, want string }{
+		{"/nope1", "Error: /nope1 is not a command.\n" + behind},
+		{"/nope2", "Error: /nope2 is not a command.\n>"},
+		{"/reload_skills", "Changed: one\n>"},
+		{"/nope3", "Error: /nope3 is not a command.\n>"},
+	} {
+		s.press(step.line + "\r")
+		s.stands(step.want)
+	}
+	s.press("\x04")
+	if code := s.end(); code != 0 {
+		t.Errorf("got exit %d", code)
+	}
+}

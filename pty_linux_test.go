@@ -94,7 +94,13 @@ func (s *tty) follow() {
 // until waits for a text on the screen; without one for the end.
 func (s *tty) until(text string) string {
 	s.t.Helper()
-	for range s.more {
+	late := time.After(2 * time.Minute)
+	for {
+		select {
+		case <-s.more:
+		case <-late:
+			s.t.Fatalf("it neither ends nor goes on:\n%s", s.as.All())
+		}
 		s.lock.Lock()
 		seen, done := s.seen.String(), s.done
 		s.lock.Unlock()
@@ -108,7 +114,6 @@ func (s *tty) until(text string) string {
 			return seen
 		}
 	}
-	return ""
 }
 
 // next waits for a text below what it was last asked for, and gives all of the screen in between.

@@ -27,6 +27,7 @@ import (
 	"lily/web/places"
 	terminals "lily/web/terminal"
 	"lily/web/terminal/device"
+	"lily/web/terminal/history"
 	"lily/web/terminal/lines"
 	"lily/web/worktree"
 )
@@ -154,6 +155,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 			changes.Sync(e.World().Tree)
 			return rec.Sync(told)
 		},
+		Behind: from.Behind,
 		Lastly: func(ctx context.Context) error { return changes.End(ctx, e.World().Tree, who.Asker()) },
 	})
 	return errors.Join(err, rec.Bundles(e, t.err))
@@ -208,6 +210,9 @@ func (f *sessionFlags) talker(t terminal, holds string, lasts bool) (talker, fun
 	if on, ok := device.Of(in, out); ok && !f.json {
 		c := terminals.Usual(os.Getenv, f.plain)
 		c.Port, c.Else, c.Where, c.Begins = on, t.err, holds, f.begins(lasts)
+		if at, err := past.Home(os.Getenv); err == nil && lasts {
+			c.Past = history.File{Path: filepath.Join(filepath.Dir(at), "history")}
+		}
 		return terminals.New(c), on.Close
 	}
 	return &lines.Conversation{

@@ -175,18 +175,22 @@ type Origin struct {
 	Last   world.World
 	// Overtaken is told of a file of the session's that has changed on the disk, too, before it gives way; nil is nobody.
 	Overtaken func(path string, was, is []byte)
+
+	stamp tree.Digest // of the places when they were looked at last
+	ahead world.World // as they were read then, where that is another one; none has no roots
 }
 
 // Refresh implements the engine's source: it brings a world up to date with the disk. What a tool has written in the
 // session stays, unless the same file has changed on the disk since.
 func (o *Origin) Refresh(w world.World) (world.World, error) {
+	stamp := o.Places.stamp() // before: what changes meanwhile is looked at again
 	next, err := o.Places.Again(o.Last)
 	if err != nil {
 		return w, err
 	}
 	o.overtake(w.Tree, next.Tree)
 	now := next.Carry(o.Last.Tree, w)
-	o.Last = next
+	o.Last, o.stamp, o.ahead = next, stamp, world.World{}
 	return now, nil
 }
 

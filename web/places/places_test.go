@@ -310,3 +310,45 @@ func TestOvertaken(t *testing.T) {
 		t.Errorf("got %q, want %q", told, want)
 	}
 }
+
+// SN-4: a snapshot is behind once a file of a place has changed on the disk, and no longer when it was read.
+func TestBehind(t *testing.T) {
+	top := home(t, "project/skills/a/SKILL.md=---\nname: a\ndescription: d\n---\n", "project/notes.txt=1")
+	p := Places{Usual: true, Scan: "children"}
+	w, err := p.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &Origin{Places: p, Last: w}
+	input := func() loader.Input { return loader.Input{World: w} }
+	s, err := loader.Load(input(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		what string
+		do   func()
+		want bool
+	}{
+		{"nothing", func() {}, false},
+		{"another file", func() { put(t, top, "project/notes.txt=22") }, false},
+		{"a skill's", func() { put(t, top, "project/skills/a/SKILL.md=---\nname: a\ndescription: other\n---\n") }, true},
+		{"no more", func() {}, true},
+		{"as it was", func() { put(t, top, "project/skills/a/SKILL.md=---\nname: a\ndescription: d\n---\n") }, false},
+		{"one more", func() { put(t, top, "project/skills/b/SKILL.md=---\nname: b\ndescription: d\n---\n") }, true},
+		{"a reload", func() {
+			if w, err = o.Refresh(w); err == nil {
+				s, err = loader.Load(input(), nil)
+			}
+		}, false},
+		{"one less", func() { err = os.RemoveAll(filepath.Join(top, "project/skills/b")) }, true},
+		{"a tool's, too", func() { w.Tree, err = w.Tree.Put("workspace/skills/a/more.md", []byte("1")) }, true},
+	} {
+		if step.do(); err != nil {
+			t.Fatal(err)
+		}
+		if got := o.Behind(s, input()); got != step.want {
+			t.Errorf("%s: got %v, want %v", step.what, got, step.want)
+		}
+	}
+}

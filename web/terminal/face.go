@@ -22,6 +22,7 @@ import (
 	"lily/core"
 	"lily/core/call"
 	"lily/core/event"
+	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/web/asking"
@@ -53,16 +54,23 @@ type Config struct {
 	Redraw bool   // the terminal can write anew what it has written; else it reads lines
 	Begins string // the line that a conversation begins with, behind the model and the skills
 	Where  string // a sentence on what holds programs here
-	// Sync returns when what was recorded is on the disk (EV-6), and tells what could not be kept.
-	Sync  func(told io.Writer) error
-	Clock Clock
-	Else  io.Writer // where a person is told something while there is no conversation
+	Past   Past   // nil keeps nothing that was typed
+	Clock  Clock
+	Else   io.Writer // where a person is told something while there is no conversation
+}
+
+// Past is what was typed in earlier conversations. A guest neither sees it nor adds to it.
+type Past interface {
+	Lines() []string
+	Add(text string) error
 }
 
 // Hooks are what else belongs to a conversation.
 type Hooks struct {
 	// Sync returns when what was recorded is on the disk (EV-6), and tells what could not be kept.
 	Sync func(told io.Writer) error
+	// Behind reports whether a snapshot is behind the files where they lie (SN-4); nil looks at those of the engine.
+	Behind func(*loader.Snapshot, loader.Input) bool
 	// Lastly is done when a person leaves, and may ask still.
 	Lastly func(ctx context.Context) error
 }
@@ -146,8 +154,9 @@ type (
 	// done is a turn that is over, and an error of what could not be kept.
 	done struct {
 		core.Result
-		told string // beside it, in lines
-		err  error
+		told   string // beside it, in lines
+		behind bool   // the files have moved on since the snapshot
+		err    error
 	}
 )
 

@@ -92,7 +92,9 @@ func sat(t *testing.T, m model.Model, change func(*Config), files ...string) *de
 	}
 	ctx, end := context.WithCancel(t.Context())
 	d.end = end
-	go func() { d.over <- d.face.Run(ctx, d.e, id, Hooks{func(io.Writer) error { return nil }, d.lastly}) }()
+	go func() {
+		d.over <- d.face.Run(ctx, d.e, id, Hooks{Sync: func(io.Writer) error { return nil }, Lastly: d.lastly})
+	}()
 	t.Cleanup(func() { end(); d.keys.Close() })
 	return d
 }

@@ -31,6 +31,11 @@ func (f *Face) Run(ctx context.Context, e *core.Engine, id string, hooks Hooks) 
 	}
 	f.engine, f.hooks = e, hooks
 	f.hears.Store(true)
+	if s, _ := e.State(id); f.Past != nil && s.Owner {
+		for _, text := range f.Past.Lines() {
+			f.line.Remember(text)
+		}
+	}
 	f.enters(id)
 	f.start()
 	go f.read()
@@ -70,7 +75,21 @@ func (f *Face) enters(id string) {
 	_, f.events = f.engine.State(id)
 	f.talk.Take(f.events)
 	for _, t := range f.talk.List {
-		f.line.Remember(t.Input)
+		if !f.line.Knows(t.Input) {
+			f.line.Remember(t.Input)
+		}
+	}
+}
+
+// keep keeps what was entered for later conversations. One that cannot is told once: what goes on is more than that.
+func (f *Face) keep(text string) {
+	s, _ := f.engine.State(f.id)
+	if f.Past == nil || !s.Owner {
+		return
+	}
+	if err := f.Past.Add(text); err != nil {
+		f.screen.say(row.Yellow, "What you type is not kept for later sessions: %s.", strings.TrimSuffix(err.Error(), "."))
+		f.Past = nil
 	}
 }
 
@@ -232,12 +251,25 @@ func (f *Face) view() view {
 // prompted is the prompt, with what was typed.
 func (f *Face) prompted() (v view) {
 	var below []row.Row
-	if f.menu != nil && f.Redraw {
+	text, found, seeks := f.line.Seeks()
+	switch {
+	case seeks:
+		below = []row.Row{f.sought(text, found)}
+	case f.menu != nil && f.Redraw:
 		below = f.menu.rows(&f.screen)
 	}
 	v.rows, v.at, v.column = f.line.Rows(f.Pen, f.prompt(), f.screen.columns(), f.screen.height()-1-len(below))
 	v.rows = append(v.rows, below...)
 	return v
+}
+
+// sought says what is looked for among what was entered before.
+func (f *Face) sought(text string, found bool) row.Row {
+	said := "search: " + strings.Join(strings.Fields(text), " ")
+	if !found {
+		said += " (nothing has it)"
+	}
+	return f.screen.oneRow(f.Pen.Of(row.Faint, "%s", said+" · Ctrl-R goes on, Ctrl-G goes back"))
 }
 
 // questioned is a question's prompt, in as many rows as it takes, with what was typed behind it.

@@ -74,7 +74,7 @@ func (f *Face) help() {
 }
 
 const keysSaid = "Anything else is a message for the model. Tab completes what begins with a slash, and says why something cannot be used. " +
-	"Alt+Enter, Ctrl+J or a backslash at the end of a line goes on with one more line. Up and Down bring back what was typed. " +
+	"Alt+Enter, Ctrl+J or a backslash at the end of a line goes on with one more line. Up and Down bring back what was typed, Ctrl-R searches it. " +
 	"Ctrl-C stops the turn, clears the line, or leaves; Ctrl-D leaves; Ctrl-Z stops the program until fg."
 
 // why says which rule decides about a name.

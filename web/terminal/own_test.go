@@ -175,3 +175,37 @@ func TestLongBlock(t *testing.T) {
 	m.says <- ""
 	d.sees("Over.\n>")
 }
+
+type remembered []string
+
+func (r *remembered) Lines() []string { return *r }
+func (r *remembered) Add(text string) error {
+	*r = append(*r, text)
+	return nil
+}
+
+// What was typed in earlier conversations is brought back and searched; answers to questions are none of it.
+func TestHistory(t *testing.T) {
+	kept := &remembered{"earlier one", "other"}
+	d := sat(t, newSlowly(), func(c *Config) { c.Past = kept })
+	d.asks = "Sure? "
+	d.press("\x12one")
+	d.sees("> earlier one\nsearch: one · Ctrl-R goes on, Ctrl-G goes back")
+	d.press("x")
+	d.sees("> earlier one\nsearch: onex (nothing has it) · Ctrl-R goes on, Ctrl-G goe…")
+	d.press("\x03")
+	d.sees("/help\n>")
+	d.press("\x12ot\x05!")
+	d.sees("> other!")
+	d.press("\x15/nope\r")
+	d.sees("/nope is not a command.\n>")
+	d.press("\x04")
+	d.sees("Sure?")
+	d.press("secret\r")
+	if err := d.ends(); err != nil {
+		t.Error(err)
+	}
+	if got := strings.Join(*kept, "|"); got != "earlier one|other|/nope" {
+		t.Errorf("got %q kept", got)
+	}
+}

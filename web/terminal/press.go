@@ -18,6 +18,8 @@ func (f *Face) press(k keys.Key, to *question) {
 		f.leaves = false
 	}
 	switch {
+	case to == nil && line.Seek(k):
+		f.menu = nil
 	case to == nil && f.menus(k):
 	case k.Name == "ctrl-c":
 		f.interrupt()
@@ -96,6 +98,12 @@ func (f *Face) entered(e entry) {
 
 // enter takes a line that was entered, for now or for after the turn.
 func (f *Face) enter(text string) {
+	f.keep(text)
+	f.take(text)
+}
+
+// take takes one that was entered before, too.
+func (f *Face) take(text string) {
 	switch {
 	case f.turn != nil && strings.TrimSpace(text) != "":
 		f.queue = append(f.queue, text)

@@ -45,8 +45,17 @@ func (f *Face) begin(text string) {
 		r := engine.Turn(ctx, id, text)
 		var told strings.Builder
 		err := f.hooks.Sync(&told)
-		f.send(done{r, told.String(), err})
+		f.send(done{r, told.String(), f.isBehind(r.Session), err})
 	}()
+}
+
+// isBehind reports whether the snapshot of a session is behind the files.
+func (f *Face) isBehind(id string) bool {
+	s, _ := f.engine.State(id)
+	if f.hooks.Behind != nil {
+		return f.hooks.Behind(s.Snapshot, f.engine.Input())
+	}
+	return s.Snapshot.Behind(f.engine.Input())
 }
 
 // arrives shows what arrives of a reply: whole blocks in the scroll-back, the rest below it.
@@ -128,7 +137,7 @@ func (f *Face) finished(d done) {
 			f.screen.say(row.Yellow, "%s", fault)
 		}
 	}
-	f.behind()
+	f.behind(d.behind)
 	if d.told != "" {
 		f.screen.say(row.Yellow, "%s", strings.TrimSuffix(d.told, "\n"))
 	}
@@ -138,15 +147,13 @@ func (f *Face) finished(d done) {
 	for len(f.queue) > 0 && f.left == nil && f.turn == nil {
 		next := f.queue[0]
 		f.queue = f.queue[1:]
-		f.enter(next)
+		f.take(next)
 	}
 }
 
 // behind says once that the files have moved on since the snapshot (SN-4).
-func (f *Face) behind() {
-	s, _ := f.engine.State(f.id)
-	now := s.Snapshot.Behind(f.engine.Input())
-	if now && !f.late {
+func (f *Face) behind(now bool) {
+	if s, _ := f.engine.State(f.id); now && !f.late {
 		f.screen.say(row.Yellow, "Snapshot v%d is behind: the files have changed. /reload_skills takes a new one.", s.Snapshot.Version)
 	}
 	f.late = now
@@ -179,7 +186,7 @@ func (f *Face) underWay() (v view) {
 	for _, text := range f.queue {
 		v.rows = append(v.rows, f.screen.oneRow(f.Pen.Of(row.Faint, "next: %s", text)))
 	}
-	if !f.line.Empty() {
+	if _, _, seeks := f.line.Seeks(); seeks || !f.line.Empty() {
 		at := len(v.rows)
 		p := f.prompted()
 		v.rows, v.at, v.column = append(v.rows, p.rows...), at+p.at, p.column

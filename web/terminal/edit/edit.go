@@ -30,6 +30,9 @@ type Line struct {
 	done   []moment
 	typing bool // the last key typed, so that the next belongs to the same step
 	want   int  // the column that up and down keep to, and one more; 0 for none
+
+	seek   *seek  // the search that goes on; nil for none
+	sought string // what the last one was for
 }
 
 // moment is what ctrl-_ goes back to.
@@ -62,7 +65,7 @@ func (l *Line) Set(text string) {
 
 // Clear empties the line, as a new one begins.
 func (l *Line) Clear() {
-	l.text, l.at, l.done, l.typing, l.place, l.draft = nil, 0, nil, false, len(l.past), ""
+	l.text, l.at, l.done, l.typing, l.place, l.draft, l.seek = nil, 0, nil, false, len(l.past), "", nil
 }
 
 // Enter clears the line, and returns what was in it, which is kept among what came before.
@@ -81,6 +84,9 @@ func (l *Line) Remember(text string) {
 	l.place = len(l.past)
 }
 
+// Knows reports whether a text is among what came before.
+func (l *Line) Knows(text string) bool { return slices.Contains(l.past, text) }
+
 // Goes reports whether Enter goes on with one more line: a backslash ends the one of the cursor. It is taken away.
 func (l *Line) Goes() bool {
 	if !l.AtEnd() || l.at == 0 || l.text[l.at-1] != '\\' || l.at > 1 && l.text[l.at-2] == '\\' {
@@ -93,6 +99,9 @@ func (l *Line) Goes() bool {
 
 // Key does what a key says, and reports whether it is one of the line's.
 func (l *Line) Key(k keys.Key) bool {
+	if l.Seek(k) {
+		return true
+	}
 	typing := l.typing
 	if l.typing = k.Name == keys.Typed; l.typing {
 		if !typing {

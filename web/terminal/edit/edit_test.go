@@ -110,6 +110,42 @@ func TestPast(t *testing.T) {
 	}
 }
 
+// Ctrl-R finds what was entered before, as readline does.
+func TestSeek(t *testing.T) {
+	for script, want := range map[string]string{
+		"<ctrl-r>gr":                                          "|grep é two ",
+		"<ctrl-r>two":                                         "grep é |two ",
+		"<ctrl-r>two<ctrl-r>":                                 "one |two ",
+		"<ctrl-r>two<ctrl-r><ctrl-r>":                         "one |two-",
+		"<ctrl-r>two<ctrl-r><ctrl-r><ctrl-s>":                 "grep é |two ",
+		"<ctrl-r>twx":                                         "grep é |two-",
+		"<ctrl-r>twx<backspace>":                              "grep é |two ",
+		"<ctrl-r>one<backspace><backspace>":                   "grep é tw|o ",
+		"<ctrl-r>é<left>X":                                    "grepX| é two ",
+		"<ctrl-r>é<escape>X":                                  "grep X|é two ",
+		"<ctrl-r>é<ctrl-e>X":                                  "grep é twoX| ",
+		"draft<left><ctrl-r>é<ctrl-g>":                        "draf|t ",
+		"draft<ctrl-r>é<escape><ctrl-_>":                      "draft| ",
+		"draft<ctrl-r>é<escape><down><down>":                  "draft| ",
+		"<ctrl-r>other<escape><up>":                           "one two| ",
+		"<ctrl-r>one<escape><ctrl-e><ctrl-u><ctrl-r><ctrl-r>": "|one two ",
+		"<ctrl-r><ctrl-r>":                                    "| ",
+	} {
+		l := &Line{}
+		for _, text := range []string{"one two", "other", "grep é two"} {
+			l.Remember(text)
+		}
+		typed(l, script)
+		_, found, is := l.Seeks()
+		if got := l.shows() + map[bool]string{true: "-", false: " "}[is && !found]; got != want {
+			t.Errorf("%s: got %q, want %q", script, got, want)
+		}
+	}
+	if l := typed(&Line{}, "<ctrl-r>a"); l.shows() != "a|" {
+		t.Errorf("got %q where nothing was entered before", l.shows())
+	}
+}
+
 // A backslash at the end goes on; two are one that was meant, and one amid the text is text.
 func TestGoes(t *testing.T) {
 	for text, want := range map[string]string{"one\\": "one\n|", "one\\\\": "", "one": "", "": "", "\\": "\n|"} {
@@ -161,9 +197,10 @@ func TestRows(t *testing.T) {
 
 // FuzzLine: whatever is typed, the cursor stays in the text, and no row is wider than the screen.
 func FuzzLine(f *testing.F) {
-	f.Add("one<newline>two<up><ctrl-k><ctrl-y><ctrl-_>", 9)
+	f.Add("one<newline>two<up><ctrl-k><ctrl-y><ctrl-_><ctrl-r>t<ctrl-r><ctrl-s>x<ctrl-g>", 9)
 	f.Fuzz(func(t *testing.T, script string, columns int) {
-		l := typed(&Line{}, strings.ToValidUTF8(script, "?"))
+		l := &Line{past: []string{"one", "two\nthree"}, place: 2}
+		typed(l, strings.ToValidUTF8(script, "?"))
 		if l.at < 0 || l.at > len(l.text) {
 			t.Fatalf("got the cursor at %d of %d", l.at, len(l.text))
 		}
