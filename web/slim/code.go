@@ -32,11 +32,13 @@ const (
 	opStore        = 0x3e // the last of them
 	opI32Const     = 0x41
 	opI64Const     = 0x42
+	opEqual        = 0x46
 	opLess         = 0x49
 	opI32Add       = 0x6a
 	opI32Sub       = 0x6b
 	opI32And       = 0x71
 	opShiftLeft    = 0x74
+	opShiftRight   = 0x76
 	opI64Add       = 0x7c
 	opWrap         = 0xa7
 	opExtend       = 0xad

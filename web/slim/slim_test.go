@@ -45,7 +45,13 @@ func started(t *testing.T, wasm []byte) *image {
 		return m
 	}
 	record, first := list+8*count+8, table.word(list+8*count)-count
+	names := start + table.word(start+32)
+	name := names + bytes.Index(m.mem[names:], []byte("\x00main.")) + 1
 	for i := range count {
+		if table.word(record+nameField) == none {
+			table.set(record+nameField, name-names)
+			name += bytes.IndexByte(m.mem[name:], 0) + 1
+		}
 		table.set(list+8*i, first+i)
 		table.set(list+8*i+4, record-list)
 		table.set(record, first+i)
@@ -101,29 +107,76 @@ func TestOwnFunctionsKeepTheirNames(t *testing.T) {
 }
 
 func TestWhatTheCollectorReadsIsKept(t *testing.T) {
-	whole := build(t, "trace", false)
-	small, err := Engine(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, after := tables(t, whole), tables(t, small)
-	for i, f := range before.funcs {
-		g := after.funcs[i]
-		fields := append(before.pcdata(f)[min(1, before.word(f.at+pcdataCount)):], f.at+deltaField)
-		for _, field := range fields {
-			at := before.word(field)
-			n := before.length(at)
-			if at == 0 { // none
-				n = 0
-			}
-			if got, want := after.mem[after.pcs+at:][:n], before.mem[before.pcs+at:][:n]; after.word(field) != at || !bytes.Equal(got, want) {
-				t.Errorf("%s: got table %d %x, want %d %x", f.name, after.word(field), got, at, want)
+	for _, inlined := range []bool{false, true} {
+		whole := build(t, "trace", inlined)
+		small, err := Engine(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, after := tables(t, whole), tables(t, small)
+		for i, f := range before.funcs {
+			before.comparePlaces(t, after, f)
+			before.compareFacts(t, after, f)
+			g := after.funcs[i]
+			if !bytes.Equal(before.mem[f.at+40:f.at+pcdataField], after.mem[g.at+40:g.at+pcdataField]) || f.at != g.at {
+				t.Errorf("%s: its kind changed", f.name)
 			}
 		}
-		if end := f.at + pcdataField + 4*before.word(f.at+pcdataCount); !bytes.Equal(before.mem[f.at+40:f.at+pcdataField], after.mem[g.at+40:g.at+pcdataField]) || f.at != g.at || end <= f.at {
-			t.Errorf("%s: its kind changed", f.name)
+	}
+}
+
+// comparePlaces holds the tables by place in a function to what they were: where the frame is, and what lives in it.
+func (t *table) comparePlaces(test *testing.T, after *table, f function) {
+	fields := []int{f.at + deltaField}
+	if all := t.pcdata(f); len(all) > stackMap {
+		fields = append(fields, all[stackMap])
+	}
+	for _, field := range fields {
+		at, n := t.word(field), 0
+		if at != 0 {
+			n = t.length(at)
+		}
+		if got, want := after.mem[after.pcs+at:][:n], t.mem[t.pcs+at:][:n]; after.word(field) != at || !bytes.Equal(got, want) {
+			test.Errorf("%s: got table %d %x, want %d %x", f.name, after.word(field), got, at, want)
 		}
 	}
+}
+
+// compareFacts holds what a function has besides to what it was, but for what only a trace reads.
+func (t *table) compareFacts(test *testing.T, after *table, f function) {
+	for kind, field := range t.factsOf(f) {
+		at := t.word(field)
+		if slices.Contains([]int{inlined, arguments, live}, kind) {
+			if got := after.word(field); got != none {
+				test.Errorf("%s: got fact %d at %d, want none", f.name, kind, got)
+			}
+			continue
+		}
+		if at == none {
+			continue
+		}
+		n := t.lengthOfFact(kind, at)
+		if got, want := after.mem[after.facts+at:][:n], t.mem[t.facts+at:][:n]; after.word(field) != at || !bytes.Equal(got, want) {
+			test.Errorf("%s: got fact %d at %d %x, want %d %x", f.name, kind, after.word(field), got, at, want)
+		}
+	}
+}
+
+// lengthOfFact is that of a runtime.stackmap, of what runtime.stackObjectRecord counts, of two numbers, or of a place.
+func (t *table) lengthOfFact(kind, at int) int {
+	count := t.word(t.facts + at)
+	switch kind {
+	case 0, 1:
+		return 8 + count*((t.word(t.facts+at+4)+7)/8)
+	case 2:
+		return 8 + 16*count
+	case 4:
+		r := reader{data: t.mem[t.facts+at:]}
+		r.number()
+		r.number()
+		return r.pos
+	}
+	return 4
 }
 
 func tables(t *testing.T, wasm []byte) *table {

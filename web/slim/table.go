@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -28,12 +27,6 @@ const (
 	funcdataCount = 43 // in one byte
 )
 
-// The table by which a trace prints arguments (abi.FUNCDATA_ArgInfo), and what stands for none.
-const (
-	argumentsInfo = 5
-	none          = 0xffffffff
-)
-
 // maxTables is the most tables with a number that a function has: abi.PCDATA_ counts four.
 const maxTables = 8
 
@@ -42,6 +35,8 @@ type table struct {
 	mem         []byte
 	names, pcs  int // where names start, and tables of values by program counter
 	units, list int // where names of files start, and the functions
+	facts       int // where what functions have besides starts (runtime.moduledata.gofunc)
+	buckets     int // where the functions by their places start (runtime.moduledata.findfunctab)
 	namesLength int
 	funcs       []function
 	dropped     map[int]bool // the tables, by their place, that some function named
@@ -64,7 +59,30 @@ func find(mem []byte) (*table, error) {
 		return nil, errors.New("the table of functions has a header that Go 1.26 does not write")
 	}
 	t := &table{mem: mem, names: start + names, namesLength: units - names, pcs: start + pcs, units: start + units, list: start + list, dropped: map[int]bool{}}
+	if err := t.locate(start); err != nil {
+		return nil, err
+	}
 	return t, t.read(t.list, count)
+}
+
+// Where runtime.moduledata has what is read of it, in words.
+const (
+	bucketsWord = 19
+	factsWord   = 40
+)
+
+// locate takes from runtime.moduledata, which starts with where the header and the names are, what only that tells.
+func (t *table) locate(header int) error {
+	names := binary.LittleEndian.AppendUint64(nil, uint64(t.names))
+	at := bytes.Index(t.mem, append(binary.LittleEndian.AppendUint64(nil, uint64(header)), names...))
+	if at < 0 || len(t.mem)-at < 8*(factsWord+1) {
+		return errors.New("nothing names the table of functions as Go 1.26 does")
+	}
+	t.buckets, t.facts = t.word(at+8*bucketsWord), t.word(at+8*factsWord)
+	if t.buckets > len(t.mem) || t.facts > len(t.mem) {
+		return errors.New("the table of functions names places outside of memory")
+	}
+	return nil
 }
 
 // read takes the functions. An entry names a place in the code and a record in the table, which starts with that place.
@@ -74,6 +92,9 @@ func (t *table) read(list, count int) error {
 		f := function{at: list + t.word(list+8*i+4)}
 		if f.at > len(t.mem)-pcdataField-4*maxTables || t.word(f.at) != entry || t.word(f.at+pcdataCount) > maxTables {
 			return fmt.Errorf("function %d has no record as Go 1.26 writes it", i)
+		}
+		if end := f.at + pcdataField + 4*t.word(f.at+pcdataCount) + 4*int(t.mem[f.at+funcdataCount]); end > len(t.mem) {
+			return fmt.Errorf("the record of function %d ends outside of memory", i)
 		}
 		for _, field := range t.tables(f) {
 			if t.word(field) >= len(t.mem)-t.pcs {
@@ -109,11 +130,14 @@ func (t *table) word(at int) int { return int(binary.LittleEndian.Uint32(t.mem[a
 
 func (t *table) set(at, value int) { binary.LittleEndian.PutUint32(t.mem[at:], uint32(value)) }
 
-// dropLines also drops where a signal may not stop a function: wasm has none.
+// dropLines also drops where a signal may not stop a function, since wasm has none, and what was inlined where: a trace
+// tells of the function that it was inlined in.
 func (t *table) dropLines() {
 	for _, f := range t.funcs {
-		if fields := t.pcdata(f); len(fields) > 0 {
-			t.drop(fields[0]) // abi.PCDATA_UnsafePoint
+		for i, field := range t.pcdata(f) {
+			if i != stackMap {
+				t.drop(field)
+			}
 		}
 		t.drop(f.at+fileField, f.at+lineField)
 		t.set(f.at+unitField, 0)
@@ -123,15 +147,6 @@ func (t *table) dropLines() {
 
 // dropFiles clears the names of files, and which of them a function has: no line leads there any more.
 func (t *table) dropFiles() { clear(t.mem[t.units:t.pcs]) }
-
-// dropArguments makes a trace tell no words of memory as a call's arguments.
-func (t *table) dropArguments() {
-	for _, f := range t.funcs {
-		if argumentsInfo < t.mem[f.at+funcdataCount] {
-			t.set(f.at+pcdataField+4*t.word(f.at+pcdataCount)+4*argumentsInfo, none)
-		}
-	}
-}
 
 // drop makes fields name no table. What they named goes in dropTables.
 func (t *table) drop(fields ...int) {
@@ -171,34 +186,49 @@ func (t *table) wraps(f function) bool {
 	return t.mem[f.at+kindField] == wrapper && strings.Contains(f.name, ".(*")
 }
 
-// dropNames gives the functions of libraries one name for each kind.
-func (t *table) dropNames() {
-	kind := map[string][]function{}
-	for _, f := range t.funcs {
-		if !in(f.name, own) && !slices.Contains(named, f.name) {
-			i := slices.IndexFunc(kinds, func(prefix string) bool { return strings.HasPrefix(f.name, prefix) })
-			name := kinds[i] + library
-			if t.wraps(f) {
-				name += ".(*T).method"
+// dropNames gives the functions of libraries one name for each kind, and writes those first. Names of Lily's own follow
+// in the order of their functions, which fill finds by that; it returns where they start.
+func (t *table) dropNames() (own int, err error) {
+	at := map[string]int{}
+	var names []byte
+	for _, theirs := range []bool{true, false} {
+		if !theirs {
+			own = len(names)
+		}
+		for _, f := range t.funcs {
+			name, told := t.told(f)
+			if told == theirs {
+				continue
 			}
-			kind[name] = append(kind[name], f)
+			place, had := at[name]
+			if !had {
+				place = len(names)
+				at[name] = place
+				names = append(append(names, name...), 0)
+			}
+			if had || theirs {
+				t.set(f.at+nameField, place)
+			} else {
+				t.set(f.at+nameField, none)
+			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(kind)) {
-		t.rename(kind[name], name)
+	if len(names) > t.namesLength {
+		return 0, errors.New("the names of functions are fewer than Go 1.26 writes")
 	}
+	clear(t.mem[t.names:][copy(t.mem[t.names:], names):t.namesLength])
+	return t.names + own, nil
 }
 
-// rename gives functions one name, in the place of one that is as long at the least.
-func (t *table) rename(list []function, name string) {
-	i := slices.IndexFunc(list, func(f function) bool { return len(f.name) >= len(name) })
-	if i < 0 {
-		return
+// told is the name by which a trace tells of a function, and whether that is its own.
+func (t *table) told(f function) (name string, told bool) {
+	if in(f.name, own) || slices.Contains(named, f.name) {
+		return f.name, in(f.name, own)
 	}
-	shared := t.word(list[i].at + nameField)
-	for _, f := range list {
-		clear(t.mem[t.names+t.word(f.at+nameField):][:len(f.name)])
-		t.set(f.at+nameField, shared)
+	i := slices.IndexFunc(kinds, func(prefix string) bool { return strings.HasPrefix(f.name, prefix) })
+	name = kinds[i] + library
+	if t.wraps(f) {
+		name += ".(*T).method"
 	}
-	copy(t.mem[t.names+shared:], name)
+	return name, false
 }
