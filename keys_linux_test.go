@@ -236,3 +236,52 @@ func TestBehindOnATerminal(t *testing.T) {
 		t.Errorf("got exit %d", code)
 	}
 }
+
+// TM-3: what a session has changed of the project is shown and written while it goes on, file by file, and is there again
+// when the session goes on later.
+func TestKeptAsideOnATerminal(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"w/skills/edit/SKILL.md": dispatching("change", "edit"), "w/a.txt": "one\n", "w/b.txt": "one\n", "policy.yaml": "ask: full_auto\n",
+	})
+	data, work := t.TempDir(), filepath.Join(dir, "w")
+	sits := func(args ...string) *tty {
+		args = append([]string{"session", "--workspace", ".", "--policy", filepath.Join(dir, "policy.yaml")}, args...)
+		s := onTerminal(t, work, []string{"NO_COLOR=1", "XDG_DATA_HOME=" + data}, args...)
+		s.resize(150, 50)
+		s.shows("/help\n>")
+		return s
+	}
+	s := sits()
+	const hint = ". /diff shows what differs, /write writes it.\n>"
+	for _, step := range []struct{ line, want string }{
+		{"/diff", "Nothing is kept aside.\n>"},
+		{"/change path=a.txt old=one new=two", "1 changed file kept aside: M a.txt" + hint},
+		{"/change path=b.txt old=one new=two", "2 changed files kept aside: M a.txt, M b.txt" + hint},
+		{"/diff b.txt", "M b.txt\n  -one\n  +two\n>"},
+		{"/write c.txt", "Error: \"c.txt\" is not among what is kept aside: M a.txt, M b.txt.\n>"},
+		{"/write b.txt", "lily: wrote 1 changed file to " + work + ": M b.txt\n>"},
+		{"/diff", "M a.txt\n  -one\n  +two\n>"},
+	} {
+		s.press(step.line + "\r")
+		s.stands(step.want)
+	}
+	s.press("\x04")
+	s.stands("x throw them away:")
+	s.press("n\r")
+	s.end()
+	s = sits("--resume")
+	s.shows("took up 1 changed file of an earlier session: M a.txt")
+	s.press("/diff\r")
+	s.stands("M a.txt\n  -one\n  +two\n>")
+	s.press("/write\r")
+	s.stands("M a.txt\n>")
+	s.press("/write\r")
+	s.stands("Nothing is kept aside.\n>")
+	s.press("\x04")
+	s.end()
+	for _, name := range []string{"a.txt", "b.txt"} {
+		if got, err := os.ReadFile(filepath.Join(work, name)); err != nil || string(got) != "two\n" {
+			t.Errorf("%s: got %q, %v", name, got, err)
+		}
+	}
+}

@@ -17,9 +17,11 @@ import (
 	"lily/core"
 	"lily/core/intake"
 	"lily/core/loader"
+	"lily/core/model"
 	"lily/core/program"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/aside"
 	"lily/web/models"
 	"lily/web/native"
@@ -90,75 +92,130 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, args []string) error
 	if err := f.Trusts(); err != nil {
 		return err
 	}
-	w, err := f.World()
-	if err != nil {
+	s := &sitting{sessionFlags: f, terminal: t}
+	if err := s.opens(args); err != nil {
 		return err
 	}
-	first, err := f.First()
-	if err != nil {
-		return err
-	}
-	kept, err := f.past.Open(w, args, asks(t.in), t.err)
-	if err != nil {
-		return misused(err)
-	}
-	rec, err := past.New(kept, f.events, f.bundle)
-	if err != nil {
-		return err
-	}
-	defer rec.Close()
+	defer s.rec.Close()
 	runs, holds := f.runner()
-	who, closes := f.talker(t, holds, kept != nil)
+	who, closes := f.talker(t, holds, s.kept != nil)
 	defer closes()
 	ctx, stop := untilSignal(who.Until(ctx))
 	defer stop()
-	from := &places.Origin{Places: f.Places, Last: w}
-	ports := core.Ports{Model: first, Models: &f.Flags, Source: from, Sessions: who.Watching(rec), Runner: runs, Person: who}
-	project, err := worktree.Open(f.Project())
+	if err := s.works(who); err != nil {
+		return err
+	}
+	defer s.closes()
+	id, err := s.begins(who, runs)
 	if err != nil {
 		return err
 	}
-	defer project.Close()
-	if project != nil {
-		ports.Project = project
+	s.tells(id, runs, holds)
+	return errors.Join(who.Run(ctx, s.engine, id, s.hooks(who)), s.rec.Bundles(s.engine, t.err))
+}
+
+// sitting is one run of a session.
+type sitting struct {
+	*sessionFlags
+	terminal
+	world   world.World
+	model   model.Model
+	kept    *past.Kept // nil keeps nothing
+	rec     *past.Run
+	from    *places.Origin
+	project *worktree.Project // nil for none
+	changes *aside.Aside
+	engine  *core.Engine
+}
+
+// opens reads what a session begins with, and opens what it is written to.
+func (s *sitting) opens(args []string) (err error) {
+	if s.world, err = s.World(); err != nil {
+		return err
 	}
-	changes, now, err := aside.Begin(w.Tree, aside.Terms{
-		Project: project, Flags: f.changes, Out: who.Told(), Lies: f.Lies, Skills: func() tree.Tree { return from.Last.Tree },
+	if s.model, err = s.First(); err != nil {
+		return err
+	}
+	if s.kept, err = s.past.Open(s.world, args, asks(s.in), s.terminal.err); err != nil {
+		return misused(err)
+	}
+	s.rec, err = past.New(s.kept, s.events, s.bundle)
+	return err
+}
+
+// works opens the project, and takes up what earlier sessions have left of it.
+func (s *sitting) works(who talker) (err error) {
+	s.from = &places.Origin{Places: s.Places, Last: s.world}
+	if s.project, err = worktree.Open(s.Project()); err != nil {
+		return err
+	}
+	s.changes, s.world.Tree, err = aside.Begin(s.world.Tree, aside.Terms{
+		Project: s.project, Flags: s.sessionFlags.changes, Out: who.Told(), Lies: s.Lies,
+		Skills: func() tree.Tree { return s.from.Last.Tree }, Sessions: s.sessions, Resumes: s.past.Resumes(s.kept),
 	})
+	s.from.Overtaken = s.changes.Overtaken
 	if err != nil {
-		return err
+		s.closes()
 	}
-	defer changes.Close()
-	w.Tree = now
-	from.Overtaken = changes.Overtaken
-	e := core.New(w, tool.Builtin(), ports)
-	id, err := f.past.Begin(e, rec, !f.guest, t.err)
-	if err != nil {
-		return f.Missing(err)
+	return err
+}
+
+// sessions are those of the run.
+func (s *sitting) sessions() []string {
+	if s.engine == nil {
+		return nil
 	}
-	if said := f.Told(); said != "" {
-		fmt.Fprintln(t.err, "lily: "+said)
+	return s.engine.Sessions()
+}
+
+func (s *sitting) closes() {
+	s.changes.Close()
+	s.project.Close()
+}
+
+// begins opens the session, with the model that was named.
+func (s *sitting) begins(who talker, runs program.Runner) (id string, err error) {
+	ports := core.Ports{Model: s.model, Models: &s.Flags, Source: s.from, Sessions: who.Watching(s.rec), Runner: runs, Person: who}
+	if s.project != nil {
+		ports.Project = s.project
 	}
-	if f.Name != "" && f.past.Began() {
-		if err = e.Choose(id, f.Name); err != nil {
-			return err
-		}
+	s.engine = core.New(s.world, tool.Builtin(), ports)
+	if id, err = s.past.Begin(s.engine, s.rec, !s.guest, s.terminal.err); err != nil {
+		return "", s.Missing(err)
 	}
-	opened, _ := e.State(id)
-	limited(t, opened.Snapshot)
-	f.warn(t, opened.Policy, opened.Snapshot)
+	if said := s.Told(); said != "" {
+		fmt.Fprintln(s.terminal.err, "lily: "+said)
+	}
+	if s.Name != "" && s.past.Began() {
+		err = s.engine.Choose(id, s.Name)
+	}
+	return id, err
+}
+
+// tells says what a person should know of a session before its first line.
+func (s *sitting) tells(id string, runs program.Runner, holds string) {
+	opened, _ := s.engine.State(id)
+	limited(s.terminal, opened.Snapshot)
+	s.warn(s.terminal, opened.Policy, opened.Snapshot)
 	if runs == nil && programmed(opened.Snapshot) {
-		fmt.Fprintln(t.err, "lily: "+holds)
+		fmt.Fprintln(s.terminal.err, "lily: "+holds)
 	}
-	err = who.Run(ctx, e, id, terminals.Hooks{
+}
+
+// hooks are what belongs to the conversation beside the engine.
+func (s *sitting) hooks(who talker) terminals.Hooks {
+	h := terminals.Hooks{
 		Sync: func(told io.Writer) error {
-			changes.Sync(e.World().Tree)
-			return rec.Sync(told)
+			s.changes.Sync(s.engine.World().Tree)
+			return s.rec.Sync(told)
 		},
-		Behind: from.Behind,
-		Lastly: func(ctx context.Context) error { return changes.End(ctx, e.World().Tree, who.Asker()) },
-	})
-	return errors.Join(err, rec.Bundles(e, t.err))
+		Behind: s.from.Behind,
+		Lastly: func(ctx context.Context) error { return s.changes.End(ctx, s.engine.World().Tree, who.Asker()) },
+	}
+	if s.changes != nil {
+		h.Aside = s.changes.Words(func() tree.Tree { return s.engine.World().Tree })
+	}
+	return h
 }
 
 // runner is what runs programs, and a sentence on what holds them; nil where nothing may, and then the sentence says

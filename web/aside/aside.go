@@ -35,6 +35,9 @@ type Terms struct {
 	Skills  func() tree.Tree  // as their folders were read last
 	Lies    func(path string) string
 	Out     io.Writer // where things are said
+	// Resumes is the session that the run goes on with, and takes up what it had changed; Sessions are all of the run.
+	Resumes  string
+	Sessions func() []string
 	Flags
 }
 
@@ -59,8 +62,9 @@ type entry struct {
 
 // journal is what one run has changed of a folder.
 type journal struct {
-	Dir     string  `json:"dir"`
-	Changes []entry `json:"changes"`
+	Dir      string   `json:"dir"`
+	Sessions []string `json:"sessions,omitempty"`
+	Changes  []entry  `json:"changes"`
 }
 
 // Open opens the journal of a run. Without a project there is nothing to keep, and the run has none.
@@ -107,12 +111,16 @@ func (a *Aside) Close() {
 	}
 }
 
-// keep sets the journal of this run.
+// keep sets the journal of this run, of which all is agreed to or nothing.
 func (a *Aside) keep(list []worktree.Change, agreed bool) error {
+	return a.record(list, func(worktree.Change) bool { return agreed })
+}
+
+func (a *Aside) record(list []worktree.Change, agreed func(worktree.Change) bool) error {
 	if a.store == nil || len(list) == 0 && a.value == nil {
 		return nil
 	}
-	j := journal{Dir: a.Project.Dir()}
+	j := journal{Dir: a.Project.Dir(), Sessions: a.sessions()}
 	change := store.Change{}
 	blob := func(data []byte) *tree.Digest {
 		if data == nil {
@@ -125,7 +133,7 @@ func (a *Aside) keep(list []worktree.Change, agreed bool) error {
 		return &d
 	}
 	for _, c := range list {
-		j.Changes = append(j.Changes, entry{c.Path, c.Op, blob(c.Was), blob(c.Is), agreed})
+		j.Changes = append(j.Changes, entry{c.Path, c.Op, blob(c.Was), blob(c.Is), agreed(c)})
 	}
 	var now []byte
 	if len(list) > 0 {
@@ -143,6 +151,17 @@ func (a *Aside) keep(list []worktree.Change, agreed bool) error {
 		a.known[b.Digest] = true
 	}
 	return nil
+}
+
+// sessions are those whose changes a journal has.
+func (a *Aside) sessions() (list []string) {
+	if a.Sessions != nil {
+		list = a.Sessions()
+	}
+	if len(list) == 0 && a.Resumes != "" {
+		list = []string{a.Resumes}
+	}
+	return list
 }
 
 // Overtaken keeps a change for a later session whose file has changed on the disk, too, and is from now on what it is there.
@@ -200,19 +219,7 @@ func (a *Aside) Sync(now tree.Tree) {
 }
 
 // Write writes changes that the person has agreed to, and says of each that was not why.
-func (a *Aside) Write(list []worktree.Change) {
-	if err := a.keep(list, true); err != nil {
-		a.say("nothing was written, since the journal cannot be: %s", err)
-		return
-	}
-	left, done := a.write(list)
-	for _, c := range done {
-		a.Project.Written(c)
-	}
-	if err := a.keep(left, false); err != nil {
-		a.say("the journal was not closed; the next start looks again: %s", err)
-	}
-}
+func (a *Aside) Write(list []worktree.Change) { a.some(list, list) }
 
 // write writes file by file, and says what was and what could not be written.
 func (a *Aside) write(list []worktree.Change) (left, done []worktree.Change) {

@@ -22,15 +22,22 @@ type run struct {
 	said *strings.Builder
 }
 
-// begin begins a run, as the command does.
-func begin(t *testing.T, dir, home string, flags Flags) *run {
+// begin begins a run, as the command does: of a session, one that is resumed, or of any.
+func begin(t *testing.T, dir, home string, flags Flags, session ...string) *run {
 	t.Helper()
 	p, err := worktree.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := &run{t: t, p: p, said: &strings.Builder{}}
-	r.a, err = Open(Terms{Project: p, Dir: home, Skills: func() tree.Tree { return tree.Tree{} }, Out: r.said, Flags: flags})
+	terms := Terms{Project: p, Dir: home, Skills: func() tree.Tree { return tree.Tree{} }, Out: r.said, Flags: flags}
+	if len(session) > 0 {
+		terms.Sessions = func() []string { return session[:1] }
+	}
+	if len(session) > 1 {
+		terms.Resumes = session[0]
+	}
+	r.a, err = Open(terms)
 	if err != nil {
 		t.Fatal(err)
 	}

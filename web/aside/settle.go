@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"lily/core/answer"
 	"lily/core/store"
@@ -17,6 +18,7 @@ import (
 type earlier struct {
 	ref  store.Ref
 	lock *kept.Lock
+	mine bool // it is of the session that goes on
 	list []worktree.Change
 	yes  []worktree.Change // agreed to
 }
@@ -45,10 +47,10 @@ func (a *Aside) Settle(now tree.Tree) (tree.Tree, error) {
 			continue
 		}
 		rest, err := a.finish(e)
-		if err == nil && a.Restore {
+		if err == nil && (a.Restore || e.mine && !a.Discard) {
 			now, err = a.takeUp(now, rest)
 		}
-		if err == nil && (a.Restore || a.Discard || len(rest) == 0) {
+		if err == nil && (a.Restore || e.mine || a.Discard || len(rest) == 0) {
 			err = a.forget(e)
 		} else {
 			left = append(left, rest...)
@@ -80,6 +82,7 @@ func (a *Aside) earlier(ref store.Ref) (e earlier, err error) {
 	if e.lock, err = a.store.Hold(ref.Name); err != nil {
 		return e, err
 	}
+	e.mine = a.Resumes != "" && slices.Contains(j.Sessions, a.Resumes)
 	for _, one := range j.Changes {
 		c := worktree.Change{Path: one.Path, Op: one.Op}
 		if c.Was, err = a.blob(one.Was); err == nil {

@@ -91,6 +91,18 @@ func (f *Flags) Open(w world.World, args []string, terminal bool, told io.Writer
 	return k, nil
 }
 
+// Resumes is the session of the data folder that a run goes on with; empty for none.
+func (f *Flags) Resumes(k *Kept) string {
+	if !f.resume.given || f.from != nil || k == nil {
+		return ""
+	}
+	if f.resume.name != "" {
+		return f.resume.name
+	}
+	last, _ := k.Last() // where there is none, none is gone on with
+	return last
+}
+
 func (f *Flags) judge(args []string) error {
 	if len(args) > 0 {
 		if !f.resume.given || f.resume.name != "" {

@@ -71,8 +71,18 @@ type Hooks struct {
 	Sync func(told io.Writer) error
 	// Behind reports whether a snapshot is behind the files where they lie (SN-4); nil looks at those of the engine.
 	Behind func(*loader.Snapshot, loader.Input) bool
+	// Aside is what the session has changed of a project and not written; nil where there is none.
+	Aside Aside
 	// Lastly is done when a person leaves, and may ask still.
 	Lastly func(ctx context.Context) error
+}
+
+// Aside is what is kept aside of a project until a person says what becomes of it (TM-3). A name is that of a file or a
+// folder, and empty for all.
+type Aside interface {
+	Kept() string // what it is, in a line; empty for nothing
+	Diff(out io.Writer, name string) error
+	Write(out io.Writer, name string) error
 }
 
 // Clock tells a face the time, and when to look at it.
@@ -119,6 +129,7 @@ type Face struct {
 	shown  atomic.Int64  // questions that were
 	items  []*turns.Step // that /open shows, in the order of their lines
 	late   bool          // it was said that the snapshot is behind
+	aside  string        // what was said to be kept aside
 	last   bool          // the person has left, and only what is done lastly goes on
 	left   error         // why the conversation is over
 }
@@ -156,6 +167,7 @@ type (
 		core.Result
 		told   string // beside it, in lines
 		behind bool   // the files have moved on since the snapshot
+		aside  string // what is kept aside
 		err    error
 	}
 )

@@ -26,7 +26,8 @@ func ours() []word {
 		{command.Builtin{Name: "why", Usage: "/why <name>", Help: "Say why a skill or a tool can be used, or cannot.", Needs: "a name"}, (*Face).why},
 		{command.Builtin{Name: "context", Usage: "/context", Help: "Show what the model was sent last, or would be."}, func(f *Face, _ string) { f.context() }},
 		{command.Builtin{Name: "events", Usage: "/events [number]", Help: "List what was recorded last, or show one event."}, (*Face).list},
-		{command.Builtin{Name: "diff", Usage: "/diff", Help: "Show what calls have changed in files."}, func(f *Face, _ string) { f.diff() }},
+		{command.Builtin{Name: "diff", Usage: "/diff [file]", Help: "Show what is changed and kept aside."}, (*Face).diff},
+		{command.Builtin{Name: "write", Usage: "/write [file]", Help: "Write what is kept aside into the project."}, (*Face).write},
 		{command.Builtin{Name: "undo", Usage: "/undo", Help: "Take back what the last call changed in files."}, func(f *Face, _ string) { f.undo() }},
 		{command.Builtin{Name: "quit", Usage: "/quit", Help: "Leave, as Ctrl-D does."}, func(f *Face, _ string) { f.left = errLeft }},
 	}
@@ -41,8 +42,8 @@ func (f *Face) own(text string) bool {
 	}
 	w := ours()[i]
 	check := w.Builtin
-	if w.Name == "events" && line.Args != "" {
-		check.Needs = "a number"
+	if may := map[string]string{"events": "a number", "diff": "a file", "write": "a file"}[w.Name]; may != "" && line.Args != "" {
+		check.Needs = may
 	}
 	if err := check.Check(line.Args); err != nil {
 		f.screen.say(row.Red, "%s", err)

@@ -77,26 +77,59 @@ func (f *Face) calls() (list []turns.Undoing, names []string) {
 	return list, names
 }
 
-// diff shows what is different in the files that calls have changed.
-func (f *Face) diff() {
+// diff shows what is kept aside of the project; without one, what is different in the files that calls have changed.
+func (f *Face) diff(name string) {
+	var text strings.Builder
+	err := f.differs(&text, name)
+	switch {
+	case err != nil:
+		f.screen.say(row.Red, "Error: %s.", strings.TrimSuffix(err.Error(), "."))
+	case text.Len() == 0 && f.hooks.Aside != nil:
+		f.screen.say(row.Plain, "Nothing is kept aside.")
+	case text.Len() == 0:
+		f.screen.say(row.Plain, "No call has changed a file.")
+	}
+	for line := range strings.Lines(text.String()) {
+		style := map[byte]row.Style{'+': row.Green, '-': row.Red, '@': row.Cyan}[strings.TrimPrefix(line, "  ")[0]]
+		f.screen.say(style, "%s", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+func (f *Face) differs(text *strings.Builder, name string) error {
+	if f.hooks.Aside != nil {
+		return f.hooks.Aside.Diff(text, name)
+	}
 	list, _ := f.calls()
-	now, seen, text := f.engine.World().Tree, map[string]bool{}, ""
+	now, seen := f.engine.World().Tree, map[string]bool{}
 	for _, u := range list {
 		for _, c := range u.Changes {
-			if !seen[c.Path] {
-				text += diff.Git(c.Path, contents(u.Before, c.Path), contents(now, c.Path))
+			if !seen[c.Path] && (name == "" || "/"+c.Path == name || strings.HasSuffix(c.Path, "/"+name)) {
+				text.WriteString(diff.Git(c.Path, contents(u.Before, c.Path), contents(now, c.Path)))
 			}
 			seen[c.Path] = true
 		}
 	}
-	if text == "" {
-		f.screen.say(row.Plain, "No call has changed a file.")
+	return nil
+}
+
+// write writes what is kept aside: that a person types it is the yes.
+func (f *Face) write(name string) {
+	if f.hooks.Aside == nil {
+		f.screen.say(row.Red, "Error: There is no project here to write to.")
 		return
 	}
-	for line := range strings.Lines(text) {
-		style := map[byte]row.Style{'+': row.Green, '-': row.Red, '@': row.Cyan}[line[0]]
-		f.screen.say(style, "%s", strings.TrimSuffix(line, "\n"))
+	var told strings.Builder
+	err := f.hooks.Aside.Write(&told, name)
+	switch {
+	case err != nil:
+		f.screen.say(row.Red, "Error: %s.", strings.TrimSuffix(err.Error(), "."))
+	case told.Len() == 0:
+		f.screen.say(row.Plain, "Nothing is kept aside.")
 	}
+	for line := range strings.Lines(told.String()) {
+		f.screen.say(row.Plain, "%s", strings.TrimSuffix(line, "\n"))
+	}
+	f.aside = f.kept()
 }
 
 func contents(t tree.Tree, path string) string {

@@ -45,8 +45,24 @@ func (f *Face) begin(text string) {
 		r := engine.Turn(ctx, id, text)
 		var told strings.Builder
 		err := f.hooks.Sync(&told)
-		f.send(done{r, told.String(), f.isBehind(r.Session), err})
+		f.send(done{r, told.String(), f.isBehind(r.Session), f.kept(), err})
 	}()
+}
+
+// kept is what is kept aside.
+func (f *Face) kept() string {
+	if f.hooks.Aside == nil {
+		return ""
+	}
+	return f.hooks.Aside.Kept()
+}
+
+// tellsAside says what is kept aside where that is not what was said last.
+func (f *Face) tellsAside(now string) {
+	if now != "" && now != f.aside {
+		f.screen.say(row.Faint, "%s. /diff shows what differs, /write writes it.", now)
+	}
+	f.aside = now
 }
 
 // isBehind reports whether the snapshot of a session is behind the files.
@@ -138,6 +154,7 @@ func (f *Face) finished(d done) {
 		}
 	}
 	f.behind(d.behind)
+	f.tellsAside(d.aside)
 	if d.told != "" {
 		f.screen.say(row.Yellow, "%s", strings.TrimSuffix(d.told, "\n"))
 	}

@@ -1,0 +1,109 @@
+package aside
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"lily/core/answer"
+	"lily/core/tree"
+	"lily/web/worktree"
+)
+
+// Words is what a person asks of the changes while a session goes on.
+type Words struct {
+	aside *Aside
+	now   func() tree.Tree
+}
+
+// Words are those of a run whose tree is now that.
+func (a *Aside) Words(now func() tree.Tree) Words { return Words{a, now} }
+
+// Kept says in a line what is kept aside; empty for nothing.
+func (w Words) Kept() string {
+	list, err := w.aside.Pending(w.now())
+	if err != nil || len(list) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s kept aside: %s", answer.Number(len(list), "changed file"), listed(list))
+}
+
+// Diff shows what differs: of one file or folder, by its name, or of all.
+func (w Words) Diff(out io.Writer, name string) error {
+	list, err := w.named(name)
+	if err != nil {
+		return err
+	}
+	return Show(out, list)
+}
+
+// Write writes one file or folder, by its name, or all. That it was asked for is the yes.
+func (w Words) Write(out io.Writer, name string) error {
+	list, err := w.named(name)
+	if err != nil {
+		return err
+	}
+	all, err := w.aside.Pending(w.now())
+	if err != nil {
+		return err
+	}
+	told := w.aside.Out
+	w.aside.Out = out // who asks shows it
+	defer func() { w.aside.Out = told }()
+	w.aside.some(list, all)
+	return nil
+}
+
+// some writes some of the changes that the person has agreed to, and keeps the others.
+func (a *Aside) some(list, all []worktree.Change) {
+	yes := map[string]bool{}
+	for _, c := range list {
+		yes[c.Path] = true
+	}
+	if err := a.record(all, func(c worktree.Change) bool { return yes[c.Path] }); err != nil {
+		a.say("nothing was written, since the journal cannot be: %s", err)
+		return
+	}
+	_, done := a.write(list)
+	gone := map[string]bool{}
+	for _, c := range done {
+		a.Project.Written(c)
+		gone[c.Path] = true
+	}
+	var left []worktree.Change
+	for _, c := range all {
+		if !gone[c.Path] {
+			left = append(left, c)
+		}
+	}
+	if err := a.keep(left, false); err != nil {
+		a.say("the journal was not closed; the next start looks again: %s", err)
+	}
+}
+
+// named are the changes of one file, by its name in the project, its path in the tree or its real one; those below a
+// folder; all for none.
+func (w Words) named(name string) (some []worktree.Change, err error) {
+	list, err := w.aside.Pending(w.now())
+	if err != nil || name == "" {
+		return list, err
+	}
+	at := filepath.ToSlash(filepath.Clean(name))
+	if rel, err := filepath.Rel(w.aside.Project.Dir(), name); err == nil && filepath.IsAbs(name) && filepath.IsLocal(rel) {
+		at = filepath.ToSlash(rel)
+	}
+	at = strings.TrimPrefix(at, "/workspace/")
+	for _, c := range list {
+		if c.Name() == at || strings.HasPrefix(c.Name(), at+"/") || at == "." || at == "/workspace" {
+			some = append(some, c)
+		}
+	}
+	switch {
+	case len(list) == 0:
+		return nil, fmt.Errorf("nothing is kept aside")
+	case len(some) == 0:
+		return nil, fmt.Errorf("%q is not among what is kept aside: %s", name, listed(list))
+	}
+	return some, nil
+}
