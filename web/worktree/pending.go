@@ -113,7 +113,7 @@ func (p *Project) Write(c Change) error {
 	case !same(held, c.Was):
 		return ErrChanged
 	case c.Is == nil:
-		err = p.root.Remove(at)
+		err = p.removes(at, c)
 	default:
 		err = p.replace(at, c)
 	}
@@ -198,13 +198,6 @@ func part(at string, c Change) string {
 	return filepath.Join(filepath.Dir(at), ".lily-"+tree.Sum(append([]byte(c.Path+"\x00"), c.Is...)).Short()+".part")
 }
 
-// Sweep removes what a write that was killed has left of a change.
-func (p *Project) Sweep(c Change) {
-	if at, err := p.target(Change{Path: c.Path}); err == nil {
-		_ = p.root.Remove(part(at, c)) // there mostly is none
-	}
-}
-
 // replace writes a file beside its place, and moves it there if the place is still as it was.
 func (p *Project) replace(at string, c Change) error {
 	mode := fs.FileMode(0o666)
@@ -228,7 +221,9 @@ func (p *Project) replace(at string, c Change) error {
 		err = writable(p.root, at)
 	}
 	if err == nil {
-		err = p.step("rename", func() error { return p.root.Rename(tmp, at) })
+		if err = p.takes(tmp, at, c); err == nil || errors.Is(err, ErrChanged) {
+			return err // what lies beside it then may be somebody's
+		}
 	}
 	if err != nil {
 		_ = p.root.Remove(tmp)

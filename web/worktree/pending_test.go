@@ -37,6 +37,70 @@ func TestRefusedSteps(t *testing.T) {
 	}
 }
 
+// What somebody writes between the look at a file and the write is never lost: it stays in its place, or goes back to it,
+// and the change stays aside. A write that is killed in between is made good by the next start.
+func TestWriteBetween(t *testing.T) {
+	changed := Change{Path: "workspace/a", Op: tree.Changed, Was: []byte("1"), Is: []byte("22")}
+	added := Change{Path: "workspace/n", Op: tree.Added, Is: []byte("22")}
+	removed := Change{Path: "workspace/a", Op: tree.Removed, Was: []byte("1")}
+	for name, tt := range map[string]struct {
+		c    Change
+		does func(dir string) error
+		want string
+	}{
+		"changed by writing into it": {changed, func(dir string) error { return os.WriteFile(filepath.Join(dir, "a"), []byte("theirs"), 0o666) }, "a=theirs"},
+		"changed by another file": {changed, func(dir string) error {
+			err := os.WriteFile(filepath.Join(dir, "b"), []byte("theirs"), 0o666)
+			return errors.Join(err, os.Rename(filepath.Join(dir, "b"), filepath.Join(dir, "a")))
+		}, "a=theirs"},
+		"removed":      {changed, func(dir string) error { return os.Remove(filepath.Join(dir, "a")) }, ""},
+		"added, too":   {added, func(dir string) error { return os.WriteFile(filepath.Join(dir, "n"), []byte("theirs"), 0o666) }, "a=1 n=theirs"},
+		"to be gone":   {removed, func(dir string) error { return os.WriteFile(filepath.Join(dir, "a"), []byte("theirs"), 0o666) }, "a=theirs"},
+		"gone already": {removed, func(dir string) error { return os.Remove(filepath.Join(dir, "a")) }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, dir := project(t, "a=1")
+			p.refuse = func(what string) error {
+				if what != "rename" {
+					return nil
+				}
+				p.refuse = nil
+				return tt.does(dir)
+			}
+			if err := p.Write(tt.c); err == nil {
+				t.Error("got it written")
+			}
+			alone(t, dir, tt.want)
+		})
+	}
+}
+
+// A kill amid a write leaves a part, which is cleared away, or put back where it is somebody's.
+func TestSweep(t *testing.T) {
+	changed := Change{Path: "workspace/a", Op: tree.Changed, Was: []byte("1"), Is: []byte("22")}
+	removed := Change{Path: "workspace/a", Op: tree.Removed, Was: []byte("1")}
+	for name, tt := range map[string]struct {
+		c                Change
+		at, part, result string
+	}{
+		"before all is written":         {changed, "a=1", "2", "a=1"},
+		"before it changes places":      {changed, "a=1", "22", "a=1"},
+		"after that":                    {changed, "a=22", "1", "a=22"},
+		"after that, of somebody's":     {changed, "a=22", "theirs", "a=theirs"},
+		"of one to be gone":             {removed, "b=1", "1", "b=1"},
+		"of one to be gone, somebody's": {removed, "b=1", "theirs", "a=theirs b=1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, dir := project(t, tt.at)
+			if err := os.WriteFile(filepath.Join(dir, part("a", tt.c)), []byte(tt.part), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			p.Sweep(tt.c)
+			alone(t, dir, tt.result)
+		})
+	}
+}
+
 // alone compares the files of a folder.
 func alone(t *testing.T, dir, want string) {
 	t.Helper()
