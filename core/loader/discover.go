@@ -26,6 +26,9 @@ type Listing struct {
 	skips  []tree.Skip
 	links  []tree.Skip // those of links that are not followed, sorted by path
 	fresh  places      // those that are new and whose SKILL.md was not read yet
+
+	top     tree.Tree // the root itself
+	amended places    // those that are not as they were in the listing before, where that is all; until they are judged
 }
 
 // look reads a root without searching it.
@@ -37,7 +40,7 @@ func look(in Input, root world.Root) (*Listing, tree.Tree) {
 	}
 	sub, err := in.Tree.At(root.Path)
 	if err == nil {
-		l.Present, l.Digest = true, sub.Digest()
+		l.Present, l.Digest, l.top = true, sub.Digest(), sub
 	}
 	return l, sub
 }
@@ -56,7 +59,10 @@ func discover(in Input, root world.Root, old *Listing, tick tree.Tick) (*Listing
 		}
 		return old, nil
 	}
-	l.links = unfollowed(l.skips)
+	if l.amends(old, sub) {
+		return l, nil
+	}
+	l.fresh, l.links = nil, unfollowed(l.skips)
 	var known places
 	if old != nil && old.Source == l.Source && old.Path == l.Path {
 		known = old.places
@@ -74,8 +80,13 @@ func discover(in Input, root world.Root, old *Listing, tick tree.Tick) (*Listing
 
 // same reports whether a search of both roots finds the same.
 func (l *Listing) same(old *Listing) bool {
-	return old != nil && l.Present == old.Present && l.Digest == old.Digest && l.Source == old.Source &&
-		l.Path == old.Path && l.Required == old.Required && l.Scan == old.Scan && slices.Equal(l.guard.Held, old.guard.Held) && slices.Equal(l.skips, old.skips)
+	return old != nil && l.Present == old.Present && l.Digest == old.Digest && l.samePlace(old)
+}
+
+// samePlace reports whether both are searched in the same way.
+func (l *Listing) samePlace(old *Listing) bool {
+	return l.Source == old.Source && l.Path == old.Path && l.Required == old.Required && l.Scan == old.Scan &&
+		slices.Equal(l.guard.Held, old.guard.Held) && slices.Equal(l.skips, old.skips)
 }
 
 // absent is an error where the root is required (LD-1).

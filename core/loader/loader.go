@@ -66,9 +66,15 @@ func LoadWith(in Input, prev *Snapshot, v *Verdicts, tick tree.Tick) (*Snapshot,
 	if again := prev.again(s); again != nil && tick.GoOn(total, total) {
 		return again, nil
 	}
-	s.Candidates = make([]*Candidate, 0, len(prev.Candidates)+1)
-	s.aliases, s.rivals = make(map[string]int, len(prev.aliases)), map[string][]int{}
 	s.recall(v)
+	if s.amend(in, prev) {
+		if !tick.GoOn(total, total) {
+			return nil, tree.ErrStopped
+		}
+		return s, nil
+	}
+	s.Candidates, s.Conflicts = make([]*Candidate, 0, len(prev.Candidates)+1), []Conflict{}
+	s.aliases, s.rivals = make(map[string]int, len(prev.aliases)), map[string][]int{}
 	j := judge{in: in, rules: s.rules}
 	if prev.rules == s.rules {
 		j.old = prev.base

@@ -288,6 +288,64 @@ func TestReloadAllocs(t *testing.T) {
 	}
 }
 
+// LD-9: a reload that goes to the skills alone that have changed comes to what a load anew does, with skills of one name in
+// several roots, aliases that clash, and runs that end where a change is; and it does so for most edits.
+func TestAmends(t *testing.T) {
+	r, in := seeded(3), many(t, 900)
+	for i := range 300 {
+		in = put(t, in, fmt.Sprintf("%sskill-%05d/%s", inUser, 3*i, File), string(text(3*i)))
+	}
+	s, quick := mustLoad(t, in, nil), 0
+	for range 150 {
+		for range 1 + r.IntN(3) {
+			name := fmt.Sprintf("skill-%05d", r.IntN(900))
+			at := pick(r, inUser, inWorkspace) + name
+			if _, there := in.Tree.File(at + "/" + File); there || r.IntN(20) == 0 {
+				in = put(t, in, at+"/"+pick(r, File, File, "ref.md", "sub/"+File), pick(r, r.text(), string(text(r.IntN(2000)))))
+			}
+		}
+		next, anew := mustLoad(t, in, s), mustLoad(t, in, nil)
+		if fmt.Sprintf("%p", next.aliases) == fmt.Sprintf("%p", s.aliases) {
+			quick++
+		}
+		anew.Version = next.Version
+		if got, want := bytesOf(t, next), bytesOf(t, anew); !bytes.Equal(got, want) || next.Digest != anew.Digest {
+			t.Fatalf("a reload gives %s\n%s\nand a load %s\n%s", next.Digest, got, anew.Digest, want)
+		}
+		s = next
+	}
+	if quick < 30 {
+		t.Errorf("got %d of 150 reloads that went to what has changed alone, want many", quick)
+	}
+}
+
+// LD-9: a reload after an edit makes one digest of a run and one of a candidate anew, and finds no skill again but that,
+// among as many as there are.
+func TestReloadCosts(t *testing.T) {
+	for _, n := range []int{100, 3000} {
+		in := many(t, n)
+		s := mustLoad(t, in, nil)
+		next := mustLoad(t, edited(t, in), s)
+		found, judged, hashed := 0, 0, 0
+		for i, c := range next.Candidates {
+			if c.place != s.Candidates[i].place {
+				found++
+			}
+			if c != s.Candidates[i] {
+				judged++
+			}
+		}
+		for i, run := range next.runs {
+			if &run.list[0] != &s.runs[min(i, len(s.runs)-1)].list[0] {
+				hashed++
+			}
+		}
+		if found != 1 || judged != 1 || hashed > 3 {
+			t.Errorf("of %d: got %d skills found, %d judged and %d runs hashed, want 1, 1 and at most 3", n, found, judged, hashed)
+		}
+	}
+}
+
 // LD-9: a reload of nothing new looks at no skill, also where all of them came from elsewhere.
 func TestReloadOfNothingAllocs(t *testing.T) {
 	cost := func(n int) float64 {

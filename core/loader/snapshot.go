@@ -101,7 +101,8 @@ func (s *Snapshot) finish(old []run) {
 			s.Skills = append(s.Skills, c)
 		}
 	}
-	s.sealed(old)
+	s.runs = runs(s.Candidates, old)
+	s.seal()
 }
 
 // aliasClashes marks the skills that declare one alias (LD-7). What can be nobody's
@@ -133,8 +134,7 @@ func (s *Snapshot) clash(kind, name string, list []int, f skill.Finding) {
 	s.Conflicts = append(s.Conflicts, conflict)
 }
 
-func (s *Snapshot) sealed(old []run) {
-	s.runs = runs(s.Candidates, old)
+func (s *Snapshot) seal() {
 	h := sha256.New()
 	for _, r := range s.Roots {
 		fmt.Fprintf(h, "%s %q %s %s %t\n", r.Source, r.Path, r.Scan, r.Digest, r.Present)

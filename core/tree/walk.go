@@ -57,6 +57,28 @@ func walk(n *node, prefix string, yield func(string, Blob) bool) bool {
 	return true
 }
 
+// Replaced are the names of the direct children that are not the same in two folders, where both have the same names and
+// each is a file or a folder in both; false where that is not so, or where they are more than most. It looks at no digest
+// of what both share.
+func Replaced(a, b Tree, most int) (names []string, ok bool) {
+	x, y := a.node().kids, b.node().kids
+	if len(x) != len(y) {
+		return nil, false
+	}
+	for i, k := range x {
+		if k.node == y[i].node && k.name == y[i].name {
+			continue
+		}
+		switch {
+		case k.name != y[i].name || k.dir != y[i].dir || len(names) == most:
+			return nil, false
+		case !alike(k.node, y[i].node):
+			names = append(names, k.name)
+		}
+	}
+	return names, true
+}
+
 // Op is what happened to a file between two trees.
 type Op string
 
