@@ -101,6 +101,18 @@ func (b *Builder) Put(path string, data []byte) error {
 	return nil
 }
 
+// put is [Builder.Put] of a file that has its digest already.
+func (b *Builder) put(path string, file Blob) error {
+	d, name, err := b.place(path, "file", file.n.bytes)
+	if err != nil {
+		return err
+	}
+	d.kids[name] = item{file: file.n}
+	b.files++
+	b.bytes += file.n.bytes
+	return nil
+}
+
 const piece = 1 << 20 // bytes of a file that are hashed between two ticks
 
 // sum is [Sum], which takes a while for a big file.

@@ -99,37 +99,37 @@ func (r *reader) take(at, rel string, mode fs.FileMode) error {
 	case !mode.IsRegular():
 		return errOdd
 	}
-	data, err := r.read(at, rel)
-	if err != nil {
-		return err
-	}
-	return r.b.Put(rel, data)
+	return r.read(at, rel)
 }
 
 var errOdd = errors.New("no regular file")
 
 // read asks for a file's size before its bytes, so that one over the limits is
 // never held in memory, and for its kind again, which may have changed.
-func (r *reader) read(at, rel string) ([]byte, error) {
+func (r *reader) read(at, rel string) error {
 	f, err := r.From.Open(at)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errOdd
+		return errOdd
 	}
 	if err := r.b.fits(rel, info.Size()); err != nil {
-		return nil, err
+		return err
 	}
-	if early, ok := f.(interface{ Whole() []byte }); ok { // it was read ahead
-		return early.Whole(), nil
+	if early, ok := f.(interface{ Blob() Blob }); ok { // it was read and digested ahead
+		return r.b.put(rel, early.Blob())
 	}
-	return rest(f, make([]byte, 0, info.Size()+1), func(n int) error { return r.b.fits(rel, int64(n)) }) // one more, to see the end
+	data, err := rest(f, make([]byte, 0, info.Size()+1), func(n int) error { return r.b.fits(rel, int64(n)) }) // one more, to see the end
+	if err != nil {
+		return err
+	}
+	return r.b.Put(rel, data)
 }
 
 // rest appends what is left of a file to data, which may be more than it said.

@@ -2,25 +2,27 @@ package disk
 
 import (
 	"bytes"
-	"io"
 	"io/fs"
 	"path"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
+
+	"lily/core/tree"
 )
 
 // Ahead is a folder of which is read already, on all cores, what is asked for next: each folder below one with many, and
-// the files of one name in these. What was read ahead is given out once; what was not is read when it is asked for.
+// the files in these. What was read ahead is given out once; what was not is read when it is asked for.
 //
 // It is for one reader, who goes through the folders in any order.
 type Ahead struct {
 	*Root
-	want  string            // the files that are read
+	want  string            // the files that are read; empty for all
 	pass  func(string) bool // the folders that are not
-	early map[string]*early
-	now   *early // the folder that was listed last, and
-	at    string // its path
+	early map[string]*early // by their paths, until they are listed
+	given []*early          // that were listed, each in the one before it
+	from  []*folder         // that are read from
 	held  atomic.Int64
 	stop  atomic.Bool
 	all   sync.WaitGroup
@@ -31,22 +33,27 @@ const (
 	fewest   = 16        // folders in a folder, from which on it is worth it
 	mostRead = 256 << 10 // bytes of a file
 	mostHeld = 128 << 20 // bytes of all
+	mostDown = 8         // folders in each other
 )
 
 // early is a folder that is read ahead of being asked for.
 type early struct {
 	once sync.Once
+	in   *folder // the one that it is in; nil for the top
+	path string
 	list []fs.DirEntry
 	err  error
 	data map[string]read
+	subs []*early
 }
 
+// read is a file with its bytes, which are digested already.
 type read struct {
 	fs.FileInfo
-	text []byte
+	text tree.Blob
 }
 
-// Ahead reads ahead the files that are called want, and in no folder whose name passes.
+// Ahead reads ahead the files that are called want, or all where that is empty, and in no folder whose name passes.
 func (r *Root) Ahead(want string, pass func(name string) bool) *Ahead {
 	return &Ahead{Root: r, want: want, pass: pass, early: map[string]*early{}}
 }
@@ -55,100 +62,132 @@ func (r *Root) Ahead(want string, pass func(name string) bool) *Ahead {
 func (a *Ahead) Done() {
 	a.stop.Store(true)
 	a.all.Wait()
+	for _, in := range a.from {
+		in.Close()
+	}
+	a.from = nil
 }
 
 // ReadDir implements [fs.ReadDirFS].
 func (a *Ahead) ReadDir(name string) ([]fs.DirEntry, error) {
 	e := a.early[name]
-	if e == nil {
-		e = &early{}
-	}
 	delete(a.early, name)
-	e.once.Do(func() { e.list, e.err = fs.ReadDir(a.Root, name) })
-	a.now, a.at = e, name
-	if e.err == nil {
-		a.start(name, e.list)
+	if e != nil && !a.stop.Load() {
+		e.once.Do(func() { a.read(e, 0) })
 	}
-	return e.list, e.err
+	if e == nil || e.list == nil || e.err != nil { // in the words in which it is told else
+		return a.begin(name)
+	}
+	a.give(e)
+	return e.list, nil
+}
+
+// begin lists a folder that was not read ahead, and reads ahead those in it.
+func (a *Ahead) begin(name string) ([]fs.DirEntry, error) {
+	list, err := a.Root.ReadDir(name)
+	if err == nil {
+		a.give(&early{path: name, list: list})
+		a.start(name, list)
+	}
+	return list, err
+}
+
+// give remembers the folder that was listed last, and those that it is in.
+func (a *Ahead) give(e *early) {
+	a.within(e.path)
+	a.given = append(a.given, e)
+	for _, sub := range e.subs {
+		a.early[sub.path] = sub
+	}
+}
+
+// within forgets the folders that do not lead to a path.
+func (a *Ahead) within(name string) {
+	for n := len(a.given) - 1; n >= 0; n-- {
+		last := a.given[n]
+		if last.path == "." || strings.HasPrefix(name, last.path+"/") {
+			return
+		}
+		for _, left := range last.data {
+			a.held.Add(-left.Size())
+		}
+		a.given = a.given[:n]
+	}
 }
 
 // start reads ahead the folders in a folder.
 func (a *Ahead) start(name string, list []fs.DirEntry) {
-	var paths []string
+	var jobs []*early
 	for _, e := range list {
 		if e.IsDir() && !a.pass(e.Name()) {
-			paths = append(paths, path.Join(name, e.Name()))
+			jobs = append(jobs, &early{path: path.Join(name, e.Name())})
 		}
 	}
-	if len(paths) < fewest {
+	if len(jobs) < fewest || a.stop.Load() {
 		return
 	}
-	jobs := make([]*early, len(paths))
-	for i, at := range paths {
-		jobs[i] = &early{}
-		a.early[at] = jobs[i]
+	in, err := a.folder(name)
+	if err != nil {
+		return // it is read when it is asked for
+	}
+	a.from = append(a.from, in)
+	for _, e := range jobs {
+		e.in, a.early[e.path] = in, e
 	}
 	var next atomic.Int64
 	for range runtime.GOMAXPROCS(0) {
-		own, err := a.again()
-		if err != nil {
-			return // it is read when it is asked for
-		}
 		a.all.Go(func() {
-			defer own.Close()
 			for i := int(next.Add(1)) - 1; i < len(jobs) && !a.stop.Load(); i = int(next.Add(1)) - 1 {
-				jobs[i].once.Do(func() { a.read(own, paths[i], jobs[i]) })
+				jobs[i].once.Do(func() { a.read(jobs[i], 0) })
 			}
 		})
 	}
 }
 
-// again opens the same folder once more.
-func (r *Root) again() (*Root, error) {
-	root, err := r.open[0].root.OpenRoot(".")
-	return &Root{[]opened{{"", root}}}, err
-}
-
-func (a *Ahead) read(from *Root, at string, e *early) {
-	e.list, e.err = fs.ReadDir(from, at)
-	for _, one := range e.list {
-		if one.Name() != a.want || !one.Type().IsRegular() || a.held.Load() > mostHeld {
-			continue
-		}
-		if info, text := whole(from, path.Join(at, one.Name())); text != nil {
-			e.data = map[string]read{one.Name(): {info, text}}
-			a.held.Add(int64(len(text)))
-		}
-	}
-}
-
-// whole is a file that was read to its end; nil where it is no plain file of few bytes.
-func whole(from *Root, at string) (fs.FileInfo, []byte) {
-	f, err := from.Open(at)
+func (a *Ahead) read(e *early, deep int) {
+	in, err := e.in.enter(path.Base(e.path))
 	if err != nil {
-		return nil, nil
+		e.err = err
+		return
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > mostRead {
-		return nil, nil
+	defer in.Close()
+	if e.list, e.err = in.list(); e.err != nil {
+		return
 	}
-	text := make([]byte, info.Size()+1) // one more, to see the end
-	n, err := io.ReadFull(f, text)
-	if err != io.ErrUnexpectedEOF && err != io.EOF || int64(n) != info.Size() {
-		return nil, nil
+	for _, one := range e.list {
+		switch name := one.Name(); {
+		case a.held.Load() > mostHeld || a.stop.Load():
+		case one.IsDir() && a.want == "" && deep < mostDown && !a.pass(name):
+			sub := &early{in: in, path: e.path + "/" + name}
+			sub.once.Do(func() { a.read(sub, deep+1) })
+			e.subs = append(e.subs, sub)
+		case one.Type().IsRegular() && (a.want == "" || a.want == name):
+			a.file(in, name, e)
+		}
 	}
-	return info, text[:n]
+}
+
+func (a *Ahead) file(in *folder, name string, e *early) {
+	info, text := in.whole(name)
+	if text == nil {
+		return
+	}
+	if e.data == nil {
+		e.data = map[string]read{}
+	}
+	e.data[name] = read{info, tree.NewBlob(text)}
+	a.held.Add(int64(len(text)))
 }
 
 // Open implements [fs.FS].
 func (a *Ahead) Open(name string) (fs.File, error) {
-	dir, base := path.Split(name)
-	if a.now != nil && path.Clean(dir) == a.at {
-		if got, ok := a.now.data[base]; ok {
-			delete(a.now.data, base)
-			a.held.Add(-int64(len(got.text)))
-			return &file{got, bytes.NewReader(got.text)}, nil
+	a.within(name)
+	if n := len(a.given); n > 0 && a.given[n-1].path == path.Dir(name) {
+		data, base := a.given[n-1].data, path.Base(name)
+		if got, ok := data[base]; ok {
+			delete(data, base)
+			a.held.Add(-got.Size())
+			return &file{read: got}, nil
 		}
 	}
 	return a.Root.Open(name)
@@ -160,9 +199,19 @@ type file struct {
 	from *bytes.Reader
 }
 
-// Whole gives away all bytes, so that nobody needs a copy.
-func (f *file) Whole() []byte { return f.text }
+// Blob gives away all bytes, so that nobody needs a copy or digests them again.
+func (f *file) Blob() tree.Blob { return f.text }
 
-func (f *file) Stat() (fs.FileInfo, error)  { return f.FileInfo, nil }
-func (f *file) Read(to []byte) (int, error) { return f.from.Read(to) }
-func (f *file) Close() error                { return nil }
+func (f *file) Stat() (fs.FileInfo, error) { return f.FileInfo, nil }
+func (f *file) Close() error               { return nil }
+
+func (f *file) Read(to []byte) (int, error) {
+	if f.from == nil {
+		data, err := f.text.Bytes()
+		if err != nil {
+			return 0, err
+		}
+		f.from = bytes.NewReader(data)
+	}
+	return f.from.Read(to)
+}

@@ -27,6 +27,8 @@ func TestAhead(t *testing.T) {
 	for i := range 3 * fewest {
 		put(fmt.Sprintf("s%d/SKILL.md", i), fmt.Sprint("text ", i))
 		put(fmt.Sprintf("s%d/a/b.md", i), "more")
+		put(fmt.Sprintf("s%d/T.md", i), "after a folder that is entered first")
+		put(fmt.Sprintf("s%d/d%s/last.md", i%5, strings.Repeat("/d", i%12)), "far down")
 		put(fmt.Sprintf("s%d/z/%d/SKILL.md", i%3, i), "deep")
 	}
 	put("s1/SKILL.md", strings.Repeat("x", mostRead+1))
@@ -42,9 +44,9 @@ func TestAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, wantSkips := reading(t, dir, func(r *Root) (fs.FS, func()) { return r, func() {} })
-	for range 5 {
+	for i := range 10 {
 		got, skips := reading(t, dir, func(r *Root) (fs.FS, func()) {
-			a := r.Ahead("SKILL.md", func(name string) bool { return name == "node_modules" })
+			a := r.Ahead([]string{"SKILL.md", ""}[i%2], func(name string) bool { return name == "node_modules" })
 			return a, a.Done
 		})
 		if got.Digest() != want.Digest() || fmt.Sprint(skips) != fmt.Sprint(wantSkips) {

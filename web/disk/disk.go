@@ -33,7 +33,9 @@ func Read(dir string, f tree.Folder) (tree.Tree, []tree.Skip, error) {
 
 func (r *Root) read(dir string, f tree.Folder) (tree.Tree, []tree.Skip, error) {
 	defer r.Close()
-	f.From, f.Dir, f.Places = r, ".", Places(dir)
+	early := r.Ahead("", func(string) bool { return false })
+	defer early.Done()
+	f.From, f.Dir, f.Places = early, ".", Places(dir)
 	return f.Read()
 }
 
@@ -159,6 +161,16 @@ func (r *Root) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	return root.OpenFile(base, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (r *Root) ReadDir(name string) ([]fs.DirEntry, error) {
+	in, err := r.folder(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return in.list()
 }
 
 // Lstat implements [fs.ReadLinkFS].
