@@ -13,6 +13,7 @@ import (
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/web/cores"
 	"lily/web/disk"
 )
 
@@ -51,7 +52,9 @@ func limited(t terminal, s *loader.Snapshot) {
 }
 
 func snapshotOf(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) {
-	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), last)
+	in := core.New(w, tool.Builtin(), core.Ports{}).Input()
+	in.Ahead = cores.Each
+	return loader.Load(in, last)
 }
 
 // warn tells a person of rules of the policy that name nothing (PO-4), and that nobody is asked (PO-9).

@@ -15,6 +15,7 @@ import (
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/web/cores"
 	"lily/web/disk"
 )
 
@@ -37,7 +38,7 @@ func (c *checker) advise(p *target, list []judged) {
 	if !disk.IsDir(p.dir) && !c.given(p) {
 		return // it was read a moment ago, and the next check tells
 	}
-	together(len(list), func(next func() (int, bool)) {
+	cores.Share(len(list), func(next func() (int, bool)) {
 		from, err := disk.Open(p.dir)
 		if err != nil {
 			from = nil

@@ -28,6 +28,8 @@ import (
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/world"
+
+	"lily/web/cores"
 )
 
 // Terms are what skills are judged by.
@@ -120,13 +122,7 @@ func (f *Found) Unknown(path string, text []byte) ([]skill.Finding, error) {
 
 func snapshot(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) {
 	in := core.New(w, tool.Builtin(), core.Ports{}).Input()
-	in.Ahead = func(n int, do func(i int)) {
-		together(n, func(next func() (int, bool)) {
-			for i, more := next(); more; i, more = next() {
-				do(i)
-			}
-		})
-	}
+	in.Ahead = cores.Each
 	return loader.Load(in, last)
 }
 
@@ -199,7 +195,7 @@ func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 		}
 	}
 	p.found.Skills, p.marked = make([]check.File, len(own)), make([]bool, len(own))
-	together(len(own), func(next func() (int, bool)) {
+	cores.Share(len(own), func(next func() (int, bool)) {
 		for i, more := next(); more; i, more = next() {
 			own[i].to = &p.found.Skills[i]
 			*own[i].to = c.checked(p, l, own[i])

@@ -10,6 +10,7 @@ import (
 
 	"lily/core/format"
 	"lily/core/skill"
+
 )
 
 // One core and several say the same, to the byte, in every format.
@@ -37,22 +38,6 @@ func TestSameOnEveryNumberOfCores(t *testing.T) {
 	}
 	if strings.Count(want, "\n") < 1000 {
 		t.Errorf("got %d lines, which are too few to hold anything", strings.Count(want, "\n"))
-	}
-}
-
-func TestTogether(t *testing.T) {
-	for _, n := range []int{0, 1, 2, 1000} {
-		done := make([]int, n)
-		together(n, func(next func() (int, bool)) {
-			for i, more := next(); more; i, more = next() {
-				done[i]++
-			}
-		})
-		for i, times := range done {
-			if times != 1 {
-				t.Errorf("%d of %d: got it done %d times", i, n, times)
-			}
-		}
 	}
 }
 
