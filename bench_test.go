@@ -5,7 +5,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"lily/web/places"
@@ -33,13 +36,60 @@ func write(tb testing.TB, path, text string) {
 	}
 }
 
-// From a disk to a snapshot: what `lily snapshot` does before it prints. The
-// target is 40 ms for 1,000 skills on one core (GOMAXPROCS=1).
+// What reading the same takes: each folder listed, and each file as one piece, on all cores that there are. Whoever
+// wants the skills of a disk has to do so much.
+func BenchmarkBytes(b *testing.B) {
+	dir := filepath.Join(onDisk(b, 1_000), "skills")
+	b.Run("1000", func(b *testing.B) {
+		defer processor(b)()
+		for b.Loop() {
+			if got := bytesBelow(b, dir); got < 1_000*3_900 {
+				b.Fatalf("got %d bytes, want those of 1,000 skills", got)
+			}
+		}
+	})
+}
+
+func bytesBelow(b *testing.B, dir string) int64 {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var next, sum atomic.Int64
+	var all sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
+				sum.Add(bytesIn(b, filepath.Join(dir, list[i].Name())))
+			}
+		})
+	}
+	all.Wait()
+	return sum.Load()
+}
+
+func bytesIn(b *testing.B, dir string) (sum int64) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		b.Error(err)
+	}
+	for _, e := range list {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			b.Error(err)
+		}
+		sum += int64(len(data))
+	}
+	return sum
+}
+
+// From a disk to a snapshot: what `lily snapshot` does before it prints.
 func BenchmarkDisk(b *testing.B) {
-	for _, n := range []int{100, 1_000, 10_000} {
+	for _, n := range []int{100, 1_000, 10_000, 30_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			p := places.Places{Workspace: onDisk(b, n), Scan: "children"}
 			b.ReportAllocs()
+			defer processor(b)()
 			for b.Loop() {
 				w, err := p.World()
 				if err != nil {

@@ -12,7 +12,7 @@ import (
 	"lily/core/world"
 )
 
-var sizes = []int{100, 1_000, 10_000}
+var sizes = []int{100, 1_000, 10_000, 30_000}
 
 // prose makes a skill 4 KB long, as the targets want it.
 var prose = strings.Repeat("A line of instructions, as they are written in most skills.\n", 64)
