@@ -10,7 +10,6 @@ import (
 
 	"lily/core/format"
 	"lily/core/skill"
-
 )
 
 // One core and several say the same, to the byte, in every format.
