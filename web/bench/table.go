@@ -94,10 +94,10 @@ func columns(b *strings.Builder, rows [][]string) {
 		}
 	}
 	for _, row := range rows {
-		line := ""
+		var line strings.Builder
 		for i, cell := range row {
-			line += cell + strings.Repeat(" ", wide[i]-utf8.RuneCountInString(cell)+2)
+			line.WriteString(cell + strings.Repeat(" ", wide[i]-utf8.RuneCountInString(cell)+2))
 		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 }
