@@ -17,9 +17,11 @@ func flat(text string) (*yaml.Node, bool) {
 	count := strings.Count(text, "\n")
 	nodes := make([]yaml.Node, 0, 2*count)
 	root := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: 1, Column: 1, Content: make([]*yaml.Node, 0, 2*count)}
-	for row := range strings.Lines(text) {
-		text, ended := strings.CutSuffix(row, "\n")
-		key, value, style, ok := flatLine(strings.TrimSuffix(text, "\r"))
+	for text != "" {
+		var row string
+		var ended bool
+		row, text, ended = strings.Cut(text, "\n")
+		key, value, style, ok := flatLine(strings.TrimSuffix(row, "\r"))
 		if !ended || !ok {
 			return nil, false
 		}

@@ -34,7 +34,11 @@ func Folders(t tree.Tree) iter.Seq[tree.Entry] {
 
 // below lists every SKILL.md below a folder, where a scan would have entered.
 func below(folder tree.Tree, at string) (list []string) {
-	for e := range Folders(folder) {
+	for i := range folder.Len() {
+		e := folder.Child(i)
+		if !e.Dir || Passed(e.Name) {
+			continue
+		}
 		rel := path.Join(at, e.Name)
 		if IsSkill(e.Sub) {
 			list = append(list, rel+"/"+File)

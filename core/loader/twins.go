@@ -78,7 +78,8 @@ func inCaseAlone(paths []string) bool {
 // odd name but SKILL.md.
 func fileClashes(folder tree.Tree, at string) (list []skill.Finding) {
 	var names []string
-	for e := range folder.Children() {
+	for i := range folder.Len() {
+		e := folder.Child(i)
 		if e.Dir {
 			list = append(list, fileClashes(e.Sub, path.Join(at, e.Name))...)
 		}
@@ -86,11 +87,7 @@ func fileClashes(folder tree.Tree, at string) (list []skill.Finding) {
 			names = append(names, e.Name)
 		}
 	}
-	has := func(name string) bool {
-		_, file := folder.File(name)
-		_, err := folder.At(name)
-		return file || err == nil
-	}
+	has := func(name string) bool { return tree.Has(folder, name) }
 	if low := strings.ToLower(File); has(File) && (len(names) > 0 || has(low)) {
 		names = append(names, File)
 	}
@@ -110,6 +107,9 @@ const maxHidden = 20
 // hiddenNames are findings of what lies in a skill's folder under a path that holds what nobody can see (PO-6). They
 // exclude nothing: some systems put an odd blank into the names of their own pictures.
 func hiddenNames(folder tree.Tree) (list []skill.Finding) {
+	if plainNames(folder) {
+		return nil
+	}
 	rest := 0
 	for at := range folder.Walk() {
 		if sight.Plain(at) {
@@ -125,6 +125,15 @@ func hiddenNames(folder tree.Tree) (list []skill.Finding) {
 		list = append(list, warning("hidden_name", "PO-6", "The paths of %s hold what nobody can see, too.", answer.Number(rest, "more file")))
 	}
 	return list
+}
+
+func plainNames(folder tree.Tree) bool {
+	for i := range folder.Len() {
+		if e := folder.Child(i); !sight.Plain(e.Name) || e.Dir && !plainNames(e.Sub) {
+			return false
+		}
+	}
+	return true
 }
 
 // spelled says what the characters are, or what they spell.

@@ -104,6 +104,16 @@ func Spell(s string) string {
 	})
 }
 
+// ASCII reports a text of nothing but bytes that everybody sees, as most are.
+func ASCII(s string) bool {
+	for i := range len(s) {
+		if !plain[s[i]] {
+			return false
+		}
+	}
+	return true
+}
+
 // Plain reports a name or a word that [Spell] shows as it is.
 func Plain(s string) bool { return utf8.ValidString(s) && !strings.ContainsFunc(s, Odd) }
 

@@ -22,6 +22,9 @@ func (p *parser) checkHidden() {
 		return
 	}
 	text := strings.TrimPrefix(p.Text, "\uFEFF")
+	if sight.ASCII(text) {
+		return
+	}
 	start, lines, rest := len(p.Text)-len(text), 0, -1
 	for r := range sight.Lines(text) {
 		if lines++; lines <= maxHidden {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"lily/core/answer"
+
+	"lily/core/frontmatter"
 )
 
 // vendors are the keys of a SKILL.md that some agents obey and neither the standard nor Lily knows, as their documents
@@ -82,22 +84,29 @@ func typed(text string) int {
 
 // started finds !`words` that begins a line or follows a blank, and no code ends there; -1 for none.
 func started(text string) int {
-	from := 0
-	for line := range strings.Lines(text) {
-		if !strings.Contains(line, "!`") { // as nearly all
-			from += len(line)
-			continue
+	for from := 0; ; {
+		n := strings.Index(text[from:], "!`") // nearly no text has one
+		if n < 0 {
+			return -1
 		}
-		last, ticks := strings.LastIndexByte(line, '`'), 0
-		for i := range len(line) {
-			if ticks%2 == 0 && strings.HasPrefix(line[i:], "!`") && begins(line, i) && last > i+2 && line[i+2] != '`' {
-				return from + i
-			}
-			if line[i] == '`' {
-				ticks++
-			}
+		from = strings.LastIndexByte(text[:from+n], '\n') + 1
+		line := text[from:frontmatter.NextLine(text, from)]
+		if at := startedIn(line); at >= 0 {
+			return from + at
 		}
 		from += len(line)
+	}
+}
+
+func startedIn(line string) int {
+	last, ticks := strings.LastIndexByte(line, '`'), 0
+	for i := range len(line) {
+		if ticks%2 == 0 && strings.HasPrefix(line[i:], "!`") && begins(line, i) && last > i+2 && line[i+2] != '`' {
+			return i
+		}
+		if line[i] == '`' {
+			ticks++
+		}
 	}
 	return -1
 }

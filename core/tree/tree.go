@@ -17,11 +17,9 @@
 package tree
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -107,9 +105,15 @@ func (t Tree) Bytes() int64 { return t.node().bytes }
 
 // find returns where name is among the kids, or where it would be.
 func (n *node) find(name string) (int, bool) {
-	return slices.BinarySearchFunc(n.kids, name, func(e entry, name string) int {
-		return cmp.Compare(e.name, name)
-	})
+	from, to := 0, len(n.kids)
+	for from < to {
+		if mid := int(uint(from+to) >> 1); n.kids[mid].name < name {
+			from = mid + 1
+		} else {
+			to = mid
+		}
+	}
+	return from, from < len(n.kids) && n.kids[from].name == name
 }
 
 // lookup returns the node at a valid path, or nil.
@@ -118,7 +122,9 @@ func (t Tree) lookup(path string) *node {
 	if path == "." {
 		return n
 	}
-	for part := range strings.SplitSeq(path, "/") {
+	for more := true; more; { // by hand: in wasm an iterator costs four allocations, for each file that is looked for
+		var part string
+		part, path, more = strings.Cut(path, "/")
 		i, ok := n.find(part)
 		if !ok {
 			return nil

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"cmp"
+	"io/fs"
 	"iter"
 	"path"
 	"sort"
@@ -15,15 +16,24 @@ type Entry struct {
 	Sub    Tree // the folder itself; empty for a file
 }
 
+// Len is the number of direct children.
+func (t Tree) Len() int { return len(t.node().kids) }
+
+// Child is one of them, in the order of [Tree.Children], for who goes through many small folders.
+func (t Tree) Child(i int) Entry {
+	k := t.node().kids[i]
+	e := Entry{Name: k.name, Dir: k.dir, Digest: k.digest}
+	if k.dir {
+		e.Sub = Tree{k.node}
+	}
+	return e
+}
+
 // Children yields the direct children sorted by name, without copying.
 func (t Tree) Children() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		for _, k := range t.node().kids {
-			e := Entry{Name: k.name, Dir: k.dir, Digest: k.digest}
-			if k.dir {
-				e.Sub = Tree{k.node}
-			}
-			if !yield(e) {
+		for i := range t.Len() {
+			if !yield(t.Child(i)) {
 				return
 			}
 		}
@@ -32,12 +42,18 @@ func (t Tree) Children() iter.Seq[Entry] {
 
 // File returns a file without reading it, and whether there is such a file.
 func (t Tree) File(path string) (Blob, bool) {
-	n, err := t.at("open", path)
-	if err != nil || n.dir {
+	if !fs.ValidPath(path) {
+		return Blob{}, false
+	}
+	n := t.lookup(path)
+	if n == nil || n.dir {
 		return Blob{}, false
 	}
 	return Blob{n}, true
 }
+
+// Has reports whether there is a file or a folder at a path.
+func Has(t Tree, path string) bool { return fs.ValidPath(path) && t.lookup(path) != nil }
 
 // Walk yields every file below with its path, sorted by path part by part, and reads none.
 func (t Tree) Walk() iter.Seq2[string, Blob] {
