@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill test-skills hostile stands-fit size bench bench-page agents fuzz fuzz-changed pictures vendor vscode deps fmt clean
+.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill test-skills hostile stands-fit size bench bench-peers bench-page agents fuzz fuzz-changed pictures vendor vscode deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -238,6 +238,15 @@ $(GO) test -run '^$$' -bench '^Benchmark(Bytes|Disk)$$' -benchtime 0.5s -benchme
 $(GO) test -run '^$$' -bench '^Benchmark(Bytes|Disk)$$/^1000$$' -benchtime 0.5s -benchmem . && \
 $(WASM_BENCH) -bench '^Benchmark(Snapshot|Reload|EditAndReload)$$' -benchtime 0.5s ./core/loader
 endef
+
+# CRUSH names a checkout of crush, which no registry has.
+bench-peers: ## the same beside other agents' own loaders, as far as they can be had (CRUSH=checkout; needs Node, npm and ../shared/peers)
+	@if [ ! -d ../shared/peers ]; then echo "bench-peers: skipped: there is no ../shared/peers, whose scripts time the loaders of other agents."; else \
+		mkdir -p bin && rm -f bin/bench-peers.txt && for round in $$(seq $(ROUNDS)); do set -x; { \
+		$(GO) test -run '^$$' -bench '^BenchmarkDisk$$/^1000$$' -benchtime 0.5s . && \
+		$(WASM_BENCH) -bench '^BenchmarkSnapshot$$/^1000$$' -benchtime 0.5s ./core/loader && \
+		{ CRUSH='$(CRUSH)' $(GO) run ./web/peers -time -only '$(or $(ONLY),crush,pi,codex,gemini)' || true; }; } >>bin/bench-peers.txt || exit 1; done; \
+		$(GO) run ./web/bench -of bench-peers bin/bench-peers.txt; fi
 
 bench-page: static/dist/manifest.json deps ## how fast 20,000 tokens at 200 a second show in Chromium, its store is, a start with 10,000 skills, their move, and 2,000 in the eyes of other agents
 	$(GO) test -v -count=1 -timeout 10m -run "TestAStreamShowsAsItArrives|TestTheStoreIsMeasured|TestManySkillsAreKept|TestManySkillsMove|TestManySkillsInOthersEyes" ./playwright-free-e2e -measure

@@ -17,13 +17,15 @@ func checkout(variable, of string) (string, error) {
 	return filepath.Abs(dir)
 }
 
-// crush builds a program of ours within a copy of crush, since what it needs is internal there.
+// crush builds programs of ours within a copy of crush, since what they need is internal there.
 func crush(cache string) error {
 	to := filepath.Join(cache, "crush")
 	if err := npm("crush")(cache); err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(to, "skills")); err == nil {
+	_, err := os.Stat(filepath.Join(to, "skills"))
+	_, err2 := os.Stat(filepath.Join(to, "time"))
+	if err == nil && err2 == nil {
 		return nil
 	}
 	from, err := checkout("CRUSH", "github.com/charmbracelet/crush at 37f36e93")
@@ -31,20 +33,24 @@ func crush(cache string) error {
 		return err
 	}
 	source := filepath.Join(to, "source")
-	if err := errors.Join(os.RemoveAll(source), os.CopyFS(source, os.DirFS(from))); err != nil {
-		return err
-	}
-	own, err := os.ReadFile("web/peers/drive/crush/main.go.txt")
+	return errors.Join(os.RemoveAll(source), os.CopyFS(source, os.DirFS(from)),
+		within(source, "main.go.txt", filepath.Join(to, "skills")), within(source, "time.go.txt", filepath.Join(to, "time")))
+}
+
+// within builds one of our programs in a copy of crush.
+func within(source, from, to string) error {
+	own, err := os.ReadFile(filepath.Join("web/peers/drive/crush", from))
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(source, "lily"), 0o755); err != nil {
+	dir := filepath.Join(source, "lily", filepath.Base(to))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(source, "lily/main.go"), own, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), own, 0o644); err != nil {
 		return err
 	}
-	return command(source, "go", "build", "-mod=mod", "-o", filepath.Join(to, "skills"), "./lily")
+	return command(source, "go", "build", "-mod=mod", "-o", to, "./lily/"+filepath.Base(to))
 }
 
 // standard notes where Python finds the validator and the reader of YAML that it needs.

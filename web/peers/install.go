@@ -43,8 +43,12 @@ func add(dir string, packages ...string) error {
 }
 
 // said is what a program of the machine says.
-func said(program string, args ...string) (string, error) {
-	out, err := exec.Command(program, args...).Output()
+func said(program string, args ...string) (string, error) { return saidIn("", program, args...) }
+
+func saidIn(dir, program string, args ...string) (string, error) {
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
 	return string(out), err
 }
 

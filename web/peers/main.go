@@ -30,6 +30,8 @@ type options struct {
 	missing      bool
 	cache, to    string
 	cases, apart string // folders of the cases and of the corpus
+	times        bool
+	scripts      string // the folder of what times other loaders
 }
 
 func main() {
@@ -37,6 +39,8 @@ func main() {
 	only := flag.String("only", "", "run these agents alone, such as codex,pi")
 	match := flag.String("run", "", "run the cases alone whose name this expression matches, and keep the others")
 	flag.BoolVar(&o.missing, "missing", false, "run what the golden files do not have yet")
+	flag.BoolVar(&o.times, "time", false, "print how long they take to load 1,000 skills, and write nothing")
+	flag.StringVar(&o.scripts, "scripts", "../shared/peers", "where the scripts are that time them")
 	flag.StringVar(&o.cache, "cache", "bin/agents", "where the programs are installed")
 	flag.StringVar(&o.to, "to", "core/agents/testdata/golden", "where the golden files are")
 	flag.StringVar(&o.cases, "cases", "core/agents/testdata/cases", "where the cases are")
@@ -53,6 +57,12 @@ func main() {
 func run(o options) (err error) {
 	if o.cache, err = filepath.Abs(o.cache); err != nil {
 		return err
+	}
+	if o.scripts, err = filepath.Abs(o.scripts); err != nil {
+		return err
+	}
+	if o.times {
+		return o.time()
 	}
 	cases, err := agentstest.Cases(os.DirFS(o.cases))
 	if err != nil {
