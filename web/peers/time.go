@@ -18,7 +18,9 @@ type watch struct {
 }
 
 var watches = []watch{
-	{"crush", func(o options, skills string) []string { return []string{filepath.Join(o.cache, "crush", "time"), skills} }},
+	{"crush", func(o options, skills string) []string {
+		return []string{filepath.Join(o.cache, "crush", "time"), skills}
+	}},
 	{"pi", script("bench-pi.mjs", "pi/package")},
 	{"codex", script("bench-codex.mjs")},
 	{"gemini", script("bench-gemini.mjs")},
