@@ -48,7 +48,8 @@ func (l *Listing) find(name string) (int, bool) {
 }
 
 // amend makes the snapshot that of before with the skills that have changed, where what these say of themselves to others
-// has not: their number, whether they are available, and their commands. It reports whether it did (LD-9).
+// has not: their number, whether they are available, and whether others have their commands. It reports whether it did
+// (LD-9); where not, the snapshot is to be made anew.
 func (s *Snapshot) amend(in Input, prev *Snapshot) bool {
 	names, ok := s.amended(prev)
 	if !ok {
@@ -59,13 +60,13 @@ func (s *Snapshot) amend(in Input, prev *Snapshot) bool {
 	if len(prev.base) > 0 && &prev.base[0] != &prev.Candidates[0] {
 		s.Candidates = slices.Clone(prev.Candidates)
 	}
+	s.aliases, s.rivals, s.Conflicts = prev.aliases, prev.rivals, prev.Conflicts
 	j := judge{in: in, rules: s.rules}
 	for _, name := range names {
 		if at, _ := prev.index(name); !s.put(prev, at, j.group(s.named(name))) {
 			return false
 		}
 	}
-	s.aliases, s.rivals, s.Conflicts = prev.aliases, prev.rivals, prev.Conflicts
 	for _, name := range names {
 		s.recut(name)
 	}
@@ -107,9 +108,8 @@ func (s *Snapshot) named(name string) (group places) {
 func (s *Snapshot) put(prev *Snapshot, at int, group []*Candidate) bool {
 	was, rest := split(prev.base[at:], group[0].Name)
 	c, old := group[0], prev.base[at]
-	alias := c.Brief().Command
 	if len(rest)+len(group) != len(prev.base)-at || !slices.Equal(was, prev.Candidates[at:at+len(was)]) ||
-		alias != old.Brief().Command || prev.rivals[alias] != nil || (c.State == Available) != (old.State == Available) {
+		(c.State == Available) != (old.State == Available) || !s.calls(at, old.Brief().Command, c.Brief().Command) {
 		return false
 	}
 	copy(s.base[at:], group)
@@ -118,6 +118,18 @@ func (s *Snapshot) put(prev *Snapshot, at int, group []*Candidate) bool {
 		i, _ := slices.BinarySearchFunc(s.Skills, c.Name, func(c *Candidate, name string) int { return cmp.Compare(c.Name, name) })
 		s.Skills[i] = c
 	}
+	return true
+}
+
+// calls notes that the skill at a place has another command, or the same, unless another skill has declared one of them.
+func (s *Snapshot) calls(at int, from, to string) bool {
+	if from == to {
+		return s.rivals[to] == nil
+	}
+	if _, taken := s.aliases.at(to); taken || s.rivals[from] != nil || len(s.aliases.changed) > mostAmended {
+		return false
+	}
+	s.aliases = s.aliases.moved(at, from, to)
 	return true
 }
 

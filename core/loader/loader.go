@@ -74,7 +74,7 @@ func LoadWith(in Input, prev *Snapshot, v *Verdicts, tick tree.Tick) (*Snapshot,
 		return s, nil
 	}
 	s.Candidates, s.Conflicts = make([]*Candidate, 0, len(prev.Candidates)+1), []Conflict{}
-	s.aliases, s.rivals = make(map[string]int, len(prev.aliases)), map[string][]int{}
+	s.aliases, s.rivals = aliases{all: make(map[string]int, len(prev.aliases.all))}, map[string][]int{}
 	j := judge{in: in, rules: s.rules}
 	if prev.rules == s.rules {
 		j.old = prev.base

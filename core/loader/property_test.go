@@ -305,7 +305,7 @@ func TestAmends(t *testing.T) {
 			}
 		}
 		next, anew := mustLoad(t, in, s), mustLoad(t, in, nil)
-		if fmt.Sprintf("%p", next.aliases) == fmt.Sprintf("%p", s.aliases) {
+		if fmt.Sprintf("%p", next.aliases.all) == fmt.Sprintf("%p", s.aliases.all) {
 			quick++
 		}
 		anew.Version = next.Version

@@ -28,7 +28,7 @@ type Snapshot struct {
 	rules   tree.Digest // its sum
 	runs    []run
 	base    []*Candidate     // Candidates before what they say of each other
-	aliases map[string]int   // the first winner that declares an alias, as an index
+	aliases aliases          // the first winner that declares an alias, as an index
 	rivals  map[string][]int // all skills that declare one, when they are several
 }
 
@@ -79,10 +79,10 @@ func shadowing(group []*Candidate) Conflict {
 // excluded declares it too: else a fault of one skill would hand its command to
 // another one without a word (LD-4, LD-7).
 func (s *Snapshot) alias(alias string, at int) {
-	switch first, taken := s.aliases[alias]; {
+	switch first, taken := s.aliases.at(alias); {
 	case alias == "":
 	case !taken:
-		s.aliases[alias] = at
+		s.aliases.all[alias] = at
 	case s.rivals[alias] == nil:
 		s.rivals[alias] = []int{first, at}
 	default:
@@ -170,7 +170,7 @@ func (s *Snapshot) Find(name string) *Candidate {
 // when it is ambiguous, several (LD-7). A shadowed one declares nothing.
 func (s *Snapshot) Alias(alias string) []*Candidate {
 	list := s.rivals[alias]
-	if at, ok := s.aliases[alias]; ok && list == nil {
+	if at, ok := s.aliases.at(alias); ok && list == nil {
 		list = []int{at}
 	}
 	found := make([]*Candidate, len(list))
@@ -219,6 +219,35 @@ func (s *Snapshot) names(list []int, states bool) string {
 		all = append(all, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(all, ", ")
+}
+
+// aliases are indexes by alias, of which few have changed since all were noted.
+type aliases struct {
+	all     map[string]int
+	changed map[string]int // over those; below zero for none
+}
+
+func (a aliases) at(alias string) (int, bool) {
+	at, ok := a.changed[alias]
+	if !ok {
+		at, ok = a.all[alias]
+	}
+	return at, ok && at >= 0
+}
+
+// moved are the aliases after the skill at a place has another one.
+func (a aliases) moved(at int, from, to string) aliases {
+	a.changed = maps.Clone(a.changed)
+	if a.changed == nil {
+		a.changed = map[string]int{}
+	}
+	if from != "" {
+		a.changed[from] = -1
+	}
+	if to != "" {
+		a.changed[to] = at
+	}
+	return a
 }
 
 // run is a stretch of the candidates with the digest of their seals. A reload
