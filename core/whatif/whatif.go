@@ -3,7 +3,7 @@
 // It promises the loader's own verdicts: each column is the snapshot that a session would take under that profile, and
 // all list the same candidates in the same order, since a profile has no say in which there are. It changes nothing.
 //
-//	cols, err := whatif.Columns(in, presets, nil, nil)
+//	cols, err := whatif.Columns(in, presets, nil, nil, func(whatif.Column) {})
 package whatif
 
 import (
@@ -19,7 +19,7 @@ type Column struct {
 }
 
 // Columns takes the snapshots. last is one of before, which is quicker, and tick lets others go on; either may be nil.
-func Columns(in loader.Input, presets []profile.Preset, last *loader.Snapshot, tick tree.Tick) (list []Column, err error) {
+func Columns(in loader.Input, presets []profile.Preset, last *loader.Snapshot, tick tree.Tick, each func(Column)) (list []Column, err error) {
 	for _, p := range presets {
 		in.Profile = p.Profile
 		is, err := loader.LoadWith(in, last, nil, tick)
@@ -27,6 +27,7 @@ func Columns(in loader.Input, presets []profile.Preset, last *loader.Snapshot, t
 			return nil, err
 		}
 		list, last = append(list, Column{p, is}), is
+		each(list[len(list)-1])
 	}
 	return list, nil
 }

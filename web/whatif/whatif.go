@@ -72,7 +72,7 @@ func (f *Flags) Run(w world.World, out io.Writer) error {
 		return err
 	}
 	in := core.New(w, tool.Builtin(), core.Ports{}).Input()
-	cols, err := whatif.Columns(in, list, nil, nil)
+	cols, err := whatif.Columns(in, list, nil, nil, func(whatif.Column) {})
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	presets := append([]profile.Preset{{Name: whatif.Now, Profile: w.Profile}}, profile.Presets("linux", which.Programs())...)
-	cols, err := core_whatif.Columns(core.New(w, tool.Builtin(), core.Ports{}).Input(), presets, nil, nil)
+	cols, err := core_whatif.Columns(core.New(w, tool.Builtin(), core.Ports{}).Input(), presets, nil, nil, func(core_whatif.Column) {})
 	if err != nil || len(cols) != len(table.Profiles) {
 		t.Fatalf("got %d profiles, %v, want %d", len(table.Profiles), err, len(cols))
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 // fileRows is how many rows are shown before the person asks for more.
-const fileRows = 300
+const fileRows = 100
 
 const newFileBox = "new-file"
 

@@ -120,7 +120,7 @@ func TestFilesPaneShowsRowsInChunks(t *testing.T) {
 	if rows := strings.Count(htmltest.Seen(p), "<li"); rows != fileRows {
 		t.Errorf("got %d rows, want %d", rows, fileRows)
 	}
-	p.more = 2 * fileRows
+	p.more = 7 * fileRows
 	htmltest.HasNot(t, htmltest.Seen(p), "Show more")
 }
 

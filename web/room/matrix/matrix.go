@@ -38,8 +38,9 @@ type Doc struct {
 	Rev   int
 
 	of     basis // what the columns are of
-	cols   []whatif.Column
-	made   int // how often the columns were judged
+	names  []profile.Preset
+	cols   []whatif.Column // of the first of these, while the others are judged
+	made   int             // how often the columns were judged
 	judged state.Progress
 	err    error
 	stop   func()
@@ -60,7 +61,7 @@ type basis struct{ files, profile, policy tree.Digest }
 // Render implements [app.Composer].
 func (d *Doc) Render() app.UI {
 	d.look()
-	if d.col >= len(d.cols) {
+	if d.col >= len(d.names) {
 		d.col = 0
 	}
 	d.filter()
@@ -93,12 +94,37 @@ func (d *Doc) look() {
 	d.of, d.err = of, nil
 	in, last := d.Store.Engine.Input(), d.Store.Sessions.Snapshot()
 	in.World = w
-	presets := append([]profile.Preset{{Name: "now", Title: "The profile as it is now", Profile: w.Profile}}, d.Store.Host.Presets()...)
-	d.judged = state.Progress{Total: len(presets)}
+	d.names = append([]profile.Preset{{Name: "now", Title: "The profile as it is now", Profile: w.Profile}}, d.Store.Host.Presets()...)
+	d.judged = state.Progress{Total: len(d.names)}
+	presets, first := d.names, true
 	d.stop = d.Store.Loop.Slowly(func(tick tree.Tick) func() {
-		cols, err := whatif.Columns(in, presets, last, tick)
-		return func() { d.cols, d.err, d.judged, d.why, d.made = cols, err, state.Progress{}, nil, d.made+1 }
+		cols, err := whatif.Columns(in, presets, last, tick, func(c whatif.Column) {
+			d.Store.Loop.Post(func() { first = d.arrived(of, c, first) })
+		})
+		return func() { d.take(cols, err) }
 	}, func(p state.Progress) { d.judged = p })
+}
+
+// take is that all columns are there.
+func (d *Doc) take(cols []whatif.Column, err error) {
+	d.cols, d.err, d.judged, d.why, d.made = cols, err, state.Progress{}, nil, d.made+1
+}
+
+// arrived shows a column while the others are judged, unless they are of another world by now. The first takes the place
+// of those that were there before.
+func (d *Doc) arrived(of basis, c whatif.Column, first bool) (next bool) {
+	if of != d.of || d.judged.Total == 0 {
+		return first
+	}
+	if first {
+		d.cols, d.why = nil, nil
+	}
+	d.cols = append(d.cols, c)
+	if first || d.differs {
+		d.made++
+	}
+	d.Store.Loop.Changed()
+	return false
 }
 
 func (d *Doc) gist() string {
@@ -155,8 +181,8 @@ func cellID(row, col int) string { return gridID + "-" + strconv.Itoa(row) + "-"
 
 func (d *Doc) head() app.UI {
 	return html.With("div", "matrix-row", html.Text("span", "matrix-name", "Skill").Role("columnheader"),
-		app.Range(d.cols).Slice(func(i int) app.UI {
-			return html.Text("span", "matrix-cell", d.cols[i].Name).Role("columnheader").Title("%s", sight.Show(d.cols[i].Title))
+		app.Range(d.names).Slice(func(i int) app.UI {
+			return html.Text("span", "matrix-cell", d.names[i].Name).Role("columnheader").Title("%s", sight.Show(d.names[i].Title))
 		})).Role("row").Aria("rowindex", 1)
 }
 
@@ -164,8 +190,8 @@ func (d *Doc) row(i int) app.HTMLElem {
 	at := d.rows[i]
 	return html.With("div", "matrix-row",
 		html.With("span", "matrix-name", html.Name(d.candidate(0, at).Name)).Role("rowheader").Title("%s", sight.Show(d.candidate(0, at).Path)),
-		app.Range(d.cols).Slice(func(col int) app.UI {
-			cell := html.With("span", "matrix-cell", html.State(d.candidate(col, at).State)).ID(cellID(i, col)).Role("gridcell").
+		app.Range(d.names).Slice(func(col int) app.UI {
+			cell := html.With("span", "matrix-cell", d.verdict(col, at)).ID(cellID(i, col)).Role("gridcell").
 				OnClick(func(app.Context, app.Event) { d.col = col }, app.EventScope(strconv.Itoa(col)))
 			if i == d.at && col == d.col {
 				cell.Class("at")
@@ -175,19 +201,30 @@ func (d *Doc) row(i int) app.HTMLElem {
 	)
 }
 
+// verdict is a cell; one that is not judged yet says so.
+func (d *Doc) verdict(col, at int) app.UI {
+	if col >= len(d.cols) {
+		return html.Text("span", "quiet", "…").Title("Is being judged.")
+	}
+	return html.State(d.candidate(col, at).State)
+}
+
 // press moves between the columns.
 func (d *Doc) press(key string, _ int) bool {
 	step := map[string]int{"ArrowRight": 1, "ArrowLeft": -1}[key]
 	if step == 0 {
 		return false
 	}
-	d.col = max(0, min(d.col+step, len(d.cols)-1))
+	d.col = max(0, min(d.col+step, len(d.names)-1))
 	d.Store.Loop.Changed()
 	return true
 }
 
 // ask shows why a cell is what it is.
 func (d *Doc) ask(i int) {
+	if d.col >= len(d.cols) {
+		return // it is being judged
+	}
 	d.why = &[2]int{d.rows[i], d.col}
 	d.Store.Loop.Changed()
 	html.Focus(whyID)
