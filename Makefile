@@ -63,8 +63,8 @@ LEAN ?= 1
 # newer collector and an allocator for each size it is a tenth smaller. The
 # runtime keeps its inlining: it collects on the one thread that the page has.
 # go-app's server would bring net/http and TLS along, and its encryption AES: packages
-# below wasm stand in for them.
-# The runtime collects garbage in parts (web/parts).
+# below wasm stand in for them, and for html's table of entities, which nothing here reads.
+# The runtime collects garbage in parts, and keeps neither traces nor metrics (web/parts).
 # The link keeps a toolchain in the module cache, where nothing may be overlaid, out of it.
 LEAN_ENV := $(ON_WASM) GOEXPERIMENT=nogreenteagc,nosizespecializedmalloc
 LEAN_GO  := -tags=nethttpomithttp2 -gcflags=all=-l -gcflags=runtime/...= -gcflags=internal/runtime/...=
@@ -72,7 +72,7 @@ LEAN_GO  := -tags=nethttpomithttp2 -gcflags=all=-l -gcflags=runtime/...= -gcflag
 # Packages of Go's, and what stands in for each: one file with the package's name. They fit the packages that import
 # them in this version of Go, and are checked against another one by a person.
 STANDINS_FOR := go1.26
-STANDINS     := net/http:wasm/http $(foreach p,aes cipher md5 rand sha1,crypto/$(p):wasm/crypto/$(p))
+STANDINS     := net/http:wasm/http $(foreach p,aes cipher md5 rand sha1,crypto/$(p):wasm/crypto/$(p)) html:wasm/html
 
 build: bin/lily ## build everything into bin/lily (BROTLI=5 is quicker; LEAN=0 without stand-ins for Go's packages)
 
@@ -105,8 +105,8 @@ bin/lily.wasm: $(IN_WASM) bin/lean-$(LEAN) | stands-fit
 	@for s in $(STANDINS); do own=$${s#*:}; own=$$own/$${own##*/}.go; \
 		for f in bin/go/src/$${s%:*}/*.go; do case $$f in *_test.go) ;; *) echo "\"$$f\":\"\""; esac; done; \
 		echo "\"bin/go/src/$${s%:*}/stand_in.go\":\"$$own\""; done >bin/overlay
-	@rm -rf bin/runtime && $(GO) run ./web/parts -root bin/go -to bin/runtime
-	@cd bin/runtime && for f in *; do echo "\"bin/go/src/runtime/$${f%.txt}\":\"bin/runtime/$$f\""; done >>../overlay
+	@rm -rf bin/parts && $(GO) run ./web/parts -root bin/go -to bin/parts
+	@cd bin/parts && find * -type f | while read -r f; do echo "\"bin/go/src/$${f%.txt}\":\"bin/parts/$$f\""; done >>../overlay
 	@paste -sd, bin/overlay | sed 's/.*/{"Replace":{&}}/' >bin/overlay.json
 	GOROOT=$(CURDIR)/bin/go GOTOOLCHAIN=local $(LEAN_ENV) bin/go/bin/go build -overlay bin/overlay.json -buildvcs=false -trimpath $(LEAN_GO) -ldflags='-s -w' -o $@ ./wasm
 endif

@@ -1,5 +1,5 @@
-// Command parts makes files of Go's runtime with which a program in wasm collects garbage when the page is calm, and in
-// parts, so that the page has its turn between them. Go marks all that is kept at one stretch where no goroutine runs,
+// Command parts makes files of Go's own library with which a program in wasm collects garbage when the page is calm, and
+// in parts, so that the page has its turn between them, and is smaller to download. Go marks all that is kept at one stretch where no goroutine runs,
 // since it waits for none: on the one thread that a page has, the page waits for that, with ten thousand skills for a
 // tenth of a second.
 //
@@ -9,7 +9,7 @@
 // for Go itself, nothing is put off. It does not promise to know another release of Go than 1.26: where a file is not
 // written as it is there, that is an error.
 //
-//	go run ./web/parts -root bin/go -to bin/runtime
+//	go run ./web/parts -root bin/go -to bin/parts
 package main
 
 import (
@@ -17,12 +17,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 func main() {
 	root := flag.String("root", "", "the folder of Go")
-	to := flag.String("to", "bin/runtime", "the folder to write to")
+	to := flag.String("to", "bin/parts", "the folder to write to")
 	flag.Parse()
 	if err := write(*root, *to); err != nil {
 		fmt.Fprintln(os.Stderr, "parts:", err)
@@ -30,17 +31,17 @@ func main() {
 	}
 }
 
-// change puts a text after another one, which its file has once.
+// change puts a text after another one, which its file, of Go's library, has once.
 type change struct{ file, after, put string }
 
-var changes = []change{
-	{"lock_js.go", "\nfunc handleEvent() {\n", "\tpageAt = 0\n"},
-	{"lock_js.go", "\t\tclearIdleTimeout()\n\t}", " else {\n\t\tanswers = true\n\t}"},
-	{"lock_js.go", "\tevents = events[:len(events)-1]\n", `	if answers && len(events) == 0 {
+var inParts = []change{
+	{"runtime/lock_js.go", "\nfunc handleEvent() {\n", "\tpageAt = 0\n"},
+	{"runtime/lock_js.go", "\t\tclearIdleTimeout()\n\t}", " else {\n\t\tanswers = true\n\t}"},
+	{"runtime/lock_js.go", "\tevents = events[:len(events)-1]\n", `	if answers && len(events) == 0 {
 		answers, calmAt = false, nanotime()+calm
 	}
 `},
-	{"lock_js.go", "\nvar events []*event\n", `
+	{"runtime/lock_js.go", "\nvar events []*event\n", `
 // pageAt is when the page has its turn, after so much of a collection; 0 before any of it.
 var pageAt int64
 
@@ -94,26 +95,29 @@ func roomy(halves uint64) bool {
 `},
 	// After the page's turn the rest is marked, whether or not anything else is to be done. What comes as soon stays: it
 	// was told by the clock of before, and none is set for what is over by now.
-	{"lock_js.go", "\nfunc beforeIdle(now, pollUntil int64) (gp *g, otherReady bool) {\n", `	if gcBlackenEnabled != 0 {
+	{"runtime/lock_js.go", "\nfunc beforeIdle(now, pollUntil int64) (gp *g, otherReady bool) {\n", `	if gcBlackenEnabled != 0 {
 		if turn := pageTurn(); pollUntil == 0 || pollUntil-now > turn {
 			now = nanotime()
 			pollUntil = now + turn
 		}
 	}
 `},
-	{"mgc.go", "\nfunc gcShouldScheduleWorker(p *p) bool {\n", "\tif pageWaits() {\n\t\treturn false\n\t}\n"},
-	{"mgc.go", "\nfunc pollFractionalWorkerExit() bool {\n", "\tif pageWaits() {\n\t\treturn true\n\t}\n"},
-	{"mgc.go", "\tfor work.cycles.Load() == n+1 && sweepone() != ^uintptr(0) {\n", "\t\tif pageWaits() {\n\t\t\ttimeSleep(pageTurn())\n\t\t}\n"},
-	{"mgcmark.go", "\nfunc gcAssistAlloc(gp *g) {\n", "\tif roomy(3) {\n\t\tgp.gcAssistBytes = 64 << 10\n\t\treturn\n\t}\n"},
-	{"proc.go", "\nfunc pollWork() bool {\n", "\tif pageWaits() {\n\t\treturn true\n\t}\n"},
-	{"mgcsweep.go", "\n\t\t\tif nSwept%sweepBatchSize == 0 {\n\t\t\t\tgoschedIfBusy()\n", "\t\t\t\tif pageWaits() {\n\t\t\t\t\ttimeSleep(pageTurn())\n\t\t\t\t}\n"},
+	{"runtime/mgc.go", "\nfunc gcShouldScheduleWorker(p *p) bool {\n", "\tif pageWaits() {\n\t\treturn false\n\t}\n"},
+	{"runtime/mgc.go", "\nfunc pollFractionalWorkerExit() bool {\n", "\tif pageWaits() {\n\t\treturn true\n\t}\n"},
+	{"runtime/mgc.go", "\tfor work.cycles.Load() == n+1 && sweepone() != ^uintptr(0) {\n", "\t\tif pageWaits() {\n\t\t\ttimeSleep(pageTurn())\n\t\t}\n"},
+	{"runtime/mgcmark.go", "\nfunc gcAssistAlloc(gp *g) {\n", "\tif roomy(3) {\n\t\tgp.gcAssistBytes = 64 << 10\n\t\treturn\n\t}\n"},
+	{"runtime/proc.go", "\nfunc pollWork() bool {\n", "\tif pageWaits() {\n\t\treturn true\n\t}\n"},
+	{"runtime/mgcsweep.go", "\n\t\t\tif nSwept%sweepBatchSize == 0 {\n\t\t\t\tgoschedIfBusy()\n", "\t\t\t\tif pageWaits() {\n\t\t\t\t\ttimeSleep(pageTurn())\n\t\t\t\t}\n"},
 }
+
+// changes are all of them.
+func changes() []change { return slices.Concat(inParts, smaller) }
 
 // write makes the files.
 func write(root, to string) error {
-	from := filepath.Join(root, "src", "runtime")
+	from := filepath.Join(root, "src")
 	texts := map[string]string{}
-	for _, c := range changes {
+	for _, c := range changes() {
 		if _, read := texts[c.file]; !read {
 			data, err := os.ReadFile(filepath.Join(from, c.file))
 			if err != nil {
@@ -126,11 +130,12 @@ func write(root, to string) error {
 		}
 		texts[c.file] = strings.Replace(texts[c.file], c.after, c.after+c.put, 1)
 	}
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		return err
-	}
 	for name, text := range texts {
-		if err := os.WriteFile(filepath.Join(to, name+".txt"), []byte(text), 0o644); err != nil {
+		path := filepath.Join(to, name+".txt")
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			return err
 		}
 	}

@@ -62,8 +62,8 @@ func TestAnswersComeBeforeACollection(t *testing.T) {
 		t.Fatal(err)
 	}
 	over := map[string]string{}
-	for _, c := range changes {
-		over[filepath.Join(dir, "go/src/runtime", c.file)] = filepath.Join(dir, c.file+".txt")
+	for _, c := range changes() {
+		over[filepath.Join(dir, "go/src", c.file)] = filepath.Join(dir, c.file+".txt")
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": over})
 	if err != nil {
@@ -87,8 +87,8 @@ func TestAnswersComeBeforeACollection(t *testing.T) {
 // A file that is not as it was known is an error, and nothing is written.
 func TestAnotherGo(t *testing.T) {
 	dir := t.TempDir()
-	for _, c := range changes {
-		path := filepath.Join(dir, "src/runtime", c.file)
+	for _, c := range changes() {
+		path := filepath.Join(dir, "src", c.file)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -102,5 +102,40 @@ func TestAnotherGo(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "to")); err == nil {
 		t.Error("got a folder, want none")
+	}
+}
+
+// The powers of ten that are told are those of Go's own table.
+func TestPowersOfTen(t *testing.T) {
+	table, err := os.ReadFile(filepath.Join(root(t), "src/internal/strconv/pow10tab.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(table), "package strconv", `package main
+
+import (
+	"fmt"
+	"math/bits"
+	"os"
+)
+
+type uint128 struct{ Hi, Lo uint64 }
+
+func main() {
+	for e := pow10Min; e <= pow10Max; e++ {
+		if got, want := powerOf10(e), pow10Tab[e-pow10Min]; got != want {
+			fmt.Println("10 **", e, "got", got, "want", want)
+			os.Exit(1)
+		}
+	}
+	fmt.Print(len(pow10Tab))
+}
+`+powerOf10, 1)
+	program := filepath.Join(t.TempDir(), "powers.go")
+	if err := os.WriteFile(program, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := exec.Command("go", "run", program).CombinedOutput(); err != nil || string(said) != "696" {
+		t.Errorf("got %v, %q, want all 696", err, said)
 	}
 }
