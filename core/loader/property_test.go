@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -343,6 +344,32 @@ func TestReloadCosts(t *testing.T) {
 		if found != 1 || judged != 1 || hashed > 3 {
 			t.Errorf("of %d: got %d skills found, %d judged and %d runs hashed, want 1, 1 and at most 3", n, found, judged, hashed)
 		}
+	}
+}
+
+// A load and a reload allocate no more than in proportion to the skills there are: counted in bytes, and not by a clock.
+func TestBytesGrowWithSkills(t *testing.T) {
+	allocated := func(work func()) float64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		work()
+		runtime.ReadMemStats(&after)
+		return float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	cost := func(n int) (load, reload float64) {
+		in := many(t, n)
+		next := edited(t, in)
+		var s *Snapshot
+		load = allocated(func() { s = mustLoad(t, in, nil) })
+		return load, allocated(func() { mustLoad(t, next, s) })
+	}
+	load, reload := cost(300)
+	loadOfMany, reloadOfMany := cost(3000)
+	if got := loadOfMany / load; got > 10*1.15 {
+		t.Errorf("got %.1f times the bytes for a load of ten times the skills, want about ten times", got)
+	}
+	if got := reloadOfMany / reload; got > 10 {
+		t.Errorf("got %.1f times the bytes for a reload among ten times the skills, want fewer than ten times", got)
 	}
 }
 
