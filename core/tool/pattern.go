@@ -60,6 +60,7 @@ type matcher struct {
 	re    *regexp.Regexp
 	steps int
 	begin []byte         // what every match begins with
+	needs needs          // what every match has
 	any   *regexp.Regexp // finds a line that matches in a whole text; nil where that is not known
 }
 
@@ -86,7 +87,7 @@ func newMatcher(pattern string, m *meter) (*matcher, error) {
 		return nil, fmt.Errorf("the pattern is not a regular expression: %w", err)
 	}
 	begin, _ := re.LiteralPrefix()
-	return &matcher{m, re, n, []byte(begin), whole(pattern)}, nil
+	return &matcher{m, re, n, []byte(begin), needed(parsed.Simplify()), whole(pattern)}, nil
 }
 
 // whole is the pattern for many lines at once. It may find more than the lines have one by one, and never less; nil is
@@ -123,7 +124,7 @@ func (m *matcher) may(_ string, data []byte) bool {
 	switch {
 	case m.most == maxWork: // a page's, which pays for each line and nothing before
 		return true
-	case len(m.begin) > 0 && !bytes.Contains(data, m.begin):
+	case len(m.needs) > 0 && !m.needs.in(data):
 		return false
 	}
 	return m.any == nil || len(data) > between || bytes.IndexByte(data, '\r') >= 0 || m.any.Match(data)
@@ -131,7 +132,7 @@ func (m *matcher) may(_ string, data []byte) bool {
 
 // looked pays for [matcher.may].
 func (m *matcher) looked(size int) error {
-	if len(m.begin) > 0 || m.most == maxWork {
+	if len(m.begin) > 0 || len(m.needs) > 0 || m.most == maxWork {
 		return m.spend(size)
 	}
 	return m.spend(size * m.steps)
