@@ -19,7 +19,7 @@ onmessage = ({ data, ports: [port] }) => {
 
 // Where the shell writes what is to be told: two files that are in no listing.
 const sinks = new Map([["/dev/.lily-stdout", 1], ["/dev/.lily-stderr", 2]]);
-const redirected = [...sinks.keys()].map((path, i) => `${i + 1}>${path}`).join(" ");
+const redirected = [...sinks.keys()].map((path, i) => `${i + 1}>>${path}`).join(" ");
 
 // The page ends a program that takes too long, so steps are not counted, but for jq's, which
 // keep what they give. What bounds memory stays as just-bash has it, but for the files.
@@ -71,7 +71,23 @@ function world(job, env, wire) {
       this.guessed.delete(this.resolvePath("/", path));
       return super.rm(path, options);
     }
-    async appendFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.appendFile(await this.placed(path), content, options); }
+    // just-bash's own copies all of a file for each line that a loop appends to it. Here there is room behind it.
+    filled = new WeakMap(); // how much of a room is written
+    async appendFile(path, content, options) {
+      if (sinks.has(path)) return tell(path, content, options);
+      const at = this.resolvePath("/", await this.placed(path)), entry = this.data.get(at), was = entry?.content;
+      if (entry?.type !== "file" || !(was instanceof Uint8Array)) return super.appendFile(path, content, options);
+      const more = encoded(content, options), size = was.length + more.length;
+      this.assertCanAllocate(at, size);
+      let room = was.buffer;
+      if (this.filled.get(room) !== was.length || room.byteLength < size) {
+        room = new ArrayBuffer(size + (size >> 1));
+        new Uint8Array(room).set(was);
+      }
+      new Uint8Array(room).set(more, was.length);
+      this.filled.set(room, size);
+      this.setEntry(at, { ...entry, content: new Uint8Array(room, 0, size), mtime: new Date() });
+    }
   }
   const tell = (path, content, options) => {
     wire.write(sinks.get(path), encoded(content, options));
@@ -124,7 +140,7 @@ async function exec(bash, wire, job, env) {
     const s = await script(job.words, (path) => bash.fs.readFile(bash.fs.resolvePath(job.dir, path)));
     if (s.error) return wire.write(2, encoded(s.error)), s.code;
     [line, options] = [s.text, { env: { ...env, ...s.params }, cwd: job.dir, script: s.path }];
-    if (!/\bexec\b[^\n]*[<>]/.test(s.text)) bash.registerTransformPlugin(streaming(bash)); // such an exec is for the whole shell
+    bash.registerTransformPlugin(streaming(bash));
   } else if (name !== "test" && name !== "[") line = "/usr/bin/" + line;
   const { stdout, stderr, exitCode } = await bash.exec(line, { ...options, replaceEnv: true, rawScript: true });
   wire.write(1, encoded(stdout));
@@ -240,37 +256,15 @@ async function nested(name, args, ctx) {
   return ctx.execWithInheritedStdin(text, { env: { ...ctx.exportedEnv, ...s.params }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true, replaceEnv: true, script: s.path });
 }
 
-// streaming makes each statement of the outermost script tell what it wrote when
-// it is done, as just-bash itself would only at the script's end: each is put
-// into { } with redirections. Loops and the like are opened; what a function, a
-// pipeline or a subshell holds is one statement.
+// streaming makes each command of the outermost script tell what it wrote when it is done, as just-bash itself would only
+// at the script's end: the streams of that shell lead to our files.
 function streaming(bash) {
-  const into = bash.transform(`{ :; } ${redirected}`).ast.statements[0].pipelines[0].commands[0].redirections;
-  const group = (statement) => ({
-    type: "Statement", operators: [], background: false,
-    pipelines: [{ type: "Pipeline", negated: false, commands: [{ type: "Group", body: [statement], redirections: into }] }],
-  });
-  const lone = (s) => (s.pipelines.length === 1 && s.pipelines[0].commands.length === 1 && !s.pipelines[0].negated && !s.pipelines[0].timed && !s.background ? s.pipelines[0].commands[0] : null);
-  const all = (statements) => statements.map(each);
-  const each = (s) => {
-    const c = lone(s);
-    if (s.deferredError || c?.type === "FunctionDef") return s;
-    if (s.background) return { ...group({ ...s, background: false }), background: true };
-    if (!c || c.redirections?.length > 0 || !["If", "For", "CStyleFor", "While", "Until", "Case", "Group"].includes(c.type)) return group(s);
-    if (c.body) c.body = all(c.body);
-    if (c.elseBody) c.elseBody = all(c.elseBody);
-    if (Array.isArray(c.condition)) c.condition = all(c.condition);
-    for (const part of c.clauses ?? c.items ?? []) {
-      if (part.condition) part.condition = all(part.condition);
-      part.body = all(part.body);
-    }
-    return s;
-  };
+  const [opened] = bash.transform(`exec ${redirected}`).ast.statements;
   let outermost = true;
   return {
     name: "streaming",
     transform({ ast }) {
-      if (outermost) ast.statements = all(ast.statements);
+      if (outermost) ast.statements.unshift(opened);
       outermost = false;
       return { ast };
     },

@@ -34,3 +34,16 @@ export const lilyEncoder = { encode(text) {
   for (const p of parts) { bytes.set(p, at); at += p.length; }
   return bytes;
 } };
+
+// lilyText is the text of what was read of stdin, whose characters are bytes, unless it comes of a descriptor.
+export function lilyText(state, read, isText, stdin) {
+  if (isText || !stdin && state.groupStdinSourceFd >= 0 || !/[\x80-\xff]/.test(read) || /[^\0-\xff]/.test(read)) return read;
+  return lilyDecoder.decode(Uint8Array.from(read, (c) => c.charCodeAt(0)));
+}
+
+// lilyChars is how many bytes so many characters are.
+export function lilyChars(read, count) {
+  let at = 0;
+  for (; at < read.length && count > 0; count--) do at++; while (/[\x80-\xbf]/.test(read[at] ?? ""));
+  return at;
+}

@@ -42,6 +42,12 @@ export const mended = [
 
   // An output that is no UTF-8 (bytes.mjs).
   ["read as text, and written again", 'Z3=new TextDecoder("utf-8",{fatal:!0}),K3=new TextEncoder,', "Z3=lilyDecoder,K3=lilyEncoder,"],
+  ["$'\\x80'", 'try{let a=new TextDecoder("utf-8",{fatal:!0});n+=a.decode(new Uint8Array(i))}catch{for(let a of i)n+=String.fromCharCode(a)}', "n+=lilyDecoder.decode(new Uint8Array(i));"],
+  // read and mapfile get the bytes of stdin, and the text of a descriptor.
+  ["read", 'x===`\n`&&S.endsWith(`\n`)&&(S=S.slice(0,-1));', 'S=lilyText(e.state,S,y||r>=0,n);x===`\n`&&S.endsWith(`\n`)&&(S=S.slice(0,-1));'],
+  ["read -n", "A(X),z++,F++,R=z}N=F>=a||D,I(R)", "A(X),z++,(y||r>=0||!/[\\x80-\\xbf]/.test(b[z]??''))&&F++,R=z}N=F>=a||D,I(R)"],
+  ["read -N", "F=Math.min(l,b.length);S=b.substring(0,F),O(S),R=F,N=F>=l,I(R);", "F=y||r>=0?Math.min(l,b.length):lilyChars(b,l);S=lilyText(e.state,b.substring(0,F),y||r>=0,n),O(S),R=F,N=y||r>=0?F>=l:[...S].length>=l,I(R);"],
+  ["mapfile", "f.push(w)};for(;d<u.length;){", "f.push(lilyText(e.state,w,!1,n))};for(;d<u.length;){"],
   ["in files", "Ov=new TextEncoder,Tv=new TextDecoder", "Ov=lilyEncoder,Tv=lilyDecoder"],
   ["in files that are made", "var Bs=new TextEncoder;", "var Bs=lilyEncoder;"],
 
@@ -200,6 +206,20 @@ export const mended = [
   ["$(set -f)", "await e.executeScript(r),u=c.exitCode", "await lilyShell(e,_p,()=>e.executeScript(r)),u=c.exitCode"],
   ["<(trap)", "h=await e.executeScript(t)", "h=await lilySub(e,()=>e.executeScript(t))"],
 
+  // Where 1 and 2 lead (fds.mjs).
+  ["{ } >file", "let l=await r(i);return await fs(e,l,t,i.targets,i.dupSources,i.standardRoutes)", "let l=await lilyRouted(e,i,()=>r(i));return i.routed?l:await fs(e,l,t,i.targets,i.dupSources,i.standardRoutes)"],
+  ["{ exit; } >file", "async function Zd(e,t,n,r){", "async function Zd(e,t,n,r){if(r.routed)return;"],
+  ["f >file", "try{S=await this.runCommand(u,f,d,n,!1,!1,w,y)}catch(N)",
+    'let called=lilyWithin(this.ctx.state,u,f)?await fs(this.ctx,Q("",o+x,0),[],new Map):null;try{S=called?await lilyRouted(this.ctx,b,()=>this.runCommand(u,f,d,n,!1,!1,w,y)):await this.runCommand(u,f,d,n,!1,!1,w,y)}catch(N)'],
+  ["set -x; f", "let A=o+x;if(A&&", "let A=called?called.stderr:o+x;if(A&&"],
+  ["f >file", "S=await fs(this.ctx,S,t.redirections,b.targets,b.dupSources,b.standardRoutes,S.internalProducerCommand??u,S.internalProducerOmitsShellPrefix),g.finish()",
+    "S=b.routed?S:await fs(this.ctx,S,t.redirections,b.targets,b.dupSources,b.standardRoutes,S.internalProducerCommand??u,S.internalProducerOmitsShellPrefix),g.finish()"],
+  ["<( )", "await zw(e,t.body,void 0)", "await lilyCaught(e.state,!1,()=>zw(e,t.body,void 0))"],
+  ["exec > >( )", "n.push({fd:s,path:i,direction:t.direction,body:t.body})", "n.push({fd:s,path:i,direction:t.direction,body:t.body,...lilyOpened(e.state)})"],
+  ["exec > >( ), whose number is taken", "let s=Bw-n.length,", "let s=Bw;for(;n.some(l=>l.fd===s);)s--;let "],
+  ["exec > >( ) stays", "for(;n.length>t;){let i=n[n.length-1]", "for(;n.length>t&&!n[n.length-1].held;){let i=n[n.length-1]"],
+  ["exec > >( )", "this.ctx.state.tempExportedVars.delete(N);return g.finish(),Fe}", "this.ctx.state.tempExportedVars.delete(N);return g.finish(),lilyExeced(this.ctx,b.targets,zw)}"],
+
   // set -e: what is tested does not end the script, with all that runs in it.
   ["f && x", "let f=await this.executePipeline(c);", "let f=await lilyTested(this.ctx.state,l<t.pipelines.length-1||c.negated,()=>this.executePipeline(c));"],
 
@@ -212,10 +232,10 @@ export const mended = [
   ["the end of a statement", "async executeStatement(t){", "async executeStatement(t){return lilyStatement(this,t)}async lilyInner(t){"],
   ["a failure", "if(this.ctx.state.errexitSafe=o||i||a,this.ctx.state.options.errexit&&r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a){",
     "if(this.ctx.state.errexitSafe=o||i||a,r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a&&(await lilyFailed(this,t,r,n),this.ctx.state.options.errexit)){"],
-  ["a function's end", "m=await e.executeCommand(t.body,p,h);return fs(", "m=await lilyFunction(e,()=>e.executeCommand(t.body,p,h));return fs("],
+  ["a function's end", "m=await e.executeCommand(t.body,p,h);return fs(", "m=await lilyRouted(e,f,()=>lilyFunction(e,()=>e.executeCommand(t.body,p,h)));return f.routed?m:fs("],
   ["a subshell's end", "l=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0)", "l=>lilySub(e,()=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0))"],
-  ["a part of a pipeline", "R=await n(y,s)}catch(I)", "R=u?await lilySub(e,()=>n(y,s)):await n(y,s)}catch(I)"],
-  ["the shell's end", "await new Yo(E,m).executeScript(x)", "await lilyMain(new Yo(E,m),x)"],
+  ["a part of a pipeline", "R=await n(y,s)}catch(I)", "R=!u?await n(y,s):x?await lilySub(e,()=>n(y,s)):await lilyCaught(e.state,t.pipeStderr?.[w],()=>lilySub(e,()=>n(y,s)))}catch(I)"],
+  ["the shell's end", "await new Yo(E,m).executeScript(x)", "await lilyMain(new Yo(E,m),x,zw)"],
   ["exit in a trap", "if(t.length===0)n=e.state.lastExitCode;else{let s=t[0];if(s===\"\"||!/^-?\\d+$/.test(s))r=`bash: exit", "if(t.length===0)n=e.state.trapCode??e.state.lastExitCode;else{let s=t[0];if(s===\"\"||!/^-?\\d+$/.test(s))r=`bash: exit"],
   ["set -E", '["E",null]', '["E","errtrace"]'],
   ["set -o errtrace", '["errtrace",null]', '["errtrace","errtrace"]'],
@@ -237,6 +257,7 @@ export const mended = [
 
   // What the shell says has its place.
   ["said", "return u!==null?u.internalProducerCommand===void 0?{...u,internalProducerCommand:t}:u:{...await f3(c,t,n,s,o),internalProducerCommand:t}", "return u!==null?lilySaid(this.ctx,t,u.internalProducerCommand===void 0?{...u,internalProducerCommand:t}:u,!0):lilySaid(this.ctx,t,{...await f3(c,t,n,s,o),internalProducerCommand:t})"],
+  ["redirections", "error:await fs(e,w,t.slice(0,y),s,i,a)", "error:await fs(e,{...w,stderr:lilyPlaced(e.state,w.stderr)},t.slice(0,y),s,i,a)"],
   ["redirections", 'prepare:(i="")=>bI(e,t,i,r)', 'prepare:(i="")=>lilyPrepared(e.state,()=>bI(e,t,i,r))'],
   ["BASH_COMMAND", 'case"LINENO":return', 'case"BASH_COMMAND":return e.state.command?w7(e.state.command):"";case"LINENO":return'],
   ["BASH_COMMAND", '"BASHPID","LINENO"]).has', '"BASHPID","LINENO","BASH_COMMAND"]).has'],

@@ -1,6 +1,7 @@
 // trap: what a shell runs when it ends (EXIT), when a command fails (ERR), and when a function returns (RETURN). Nothing
 // sends a signal here, so that what is set for one only stays set. https://www.gnu.org/software/bash/manual/bash.html#index-trap
 
+import { lilyCaught, lilyClosing, lilyRest } from "./fds.mjs";
 import { lilyAt, lilyLine, lilyPlaced } from "./where.mjs";
 
 const signals = "EXIT HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS".split(" ");
@@ -87,13 +88,14 @@ export async function lilyStatement(shell, node) {
   shell.ctx.shell ??= shell;
   if (node.line !== undefined) shell.ctx.state.currentLine = lilyLine(shell.ctx.state, node.line);
   try {
-    return await shell.lilyInner(node);
+    return await lilyRest(shell.ctx, { ...(await shell.lilyInner(node)) });
   } catch (err) {
     if (typeof err?.stderr === "string" && !err.placed) {
       err.stderr = lilyPlaced(shell.ctx.state, err.stderr);
       err.placed = true;
     }
     if (err?.name === "ExitError") await told(shell.ctx, err);
+    if (typeof err?.stderr === "string") await lilyRest(shell.ctx, err);
     throw err;
   }
 }
@@ -186,12 +188,12 @@ export async function lilyShell(ctx, isolated, body) {
   const restore = isolated(ctx.state);
   if (!ctx.state.options.posix) ctx.state.options.errexit = false;
   const { currentLine } = ctx.state;
-  try { return await lilyAt(ctx.state, currentLine - 1, () => lilySub(ctx, body)); } finally { restore(); }
+  try { return await lilyCaught(ctx.state, false, () => lilyAt(ctx.state, currentLine - 1, () => lilySub(ctx, body))); } finally { restore(); }
 }
 
 // lilyMain runs a whole script.
-export async function lilyMain(shell, ast) {
-  return lilyEnd(shell.ctx, await shell.executeScript(ast));
+export async function lilyMain(shell, ast, run) {
+  return lilyClosing(shell.ctx, run, async () => lilyEnd(shell.ctx, await shell.executeScript(ast)));
 }
 
 // lilyExec ends the shell after exec with what that ran; a trap of EXIT is not run then.

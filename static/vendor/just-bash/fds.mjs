@@ -1,0 +1,100 @@
+// Where 1 and 2 of a shell lead. just-bash gathered what stood behind a redirection, such as { } >file, and wrote it when
+// that was done: bytes and text in one string, stdout before stderr, and what exec had set came first. Here the shell's
+// table says it while that runs, so that each command writes what it has, where and when it does.
+// https://www.gnu.org/software/bash/manual/bash.html#Redirections
+
+import { lilyDecoder } from "./bytes.mjs";
+import { lilyPlaced } from "./where.mjs";
+
+const file = "__file_append__:", same = "__dupout__:";
+const path = (to) => /^__file(?:_append)?__:(.*)$/s.exec(to ?? "")?.[1]; // of the file that one of them leads to
+
+function lead(state, fd, to) {
+  if (to === undefined) state.fileDescriptors?.delete(fd);
+  else (state.fileDescriptors ??= new Map()).set(fd, to);
+}
+
+// With runs something while 1 and 2 lead elsewhere.
+async function leading(state, to, run) {
+  const before = [...to.keys()].map((fd) => [fd, state.fileDescriptors?.get(fd)]);
+  for (const [fd, where] of to) lead(state, fd, where);
+  try { return await run(); } finally { for (const [fd, where] of before) lead(state, fd, where); }
+}
+
+// lilyCaught runs what a $( ), a <( ) or a pipe takes the output of, whatever exec said of it.
+export const lilyCaught = (state, both, run) => leading(state, new Map(both ? [[1, undefined], [2, `${same}1`]] : [[1, undefined]]), run);
+
+// where is what the table has for the end of a list of redirections; null where only just-bash knows what to do with it.
+function where(fd, entry) {
+  if (entry?.kind === "output") return file + entry.path;
+  if (entry?.kind !== "dup-out") return null;
+  return entry.sourceFd === fd ? undefined : same + entry.sourceFd;
+}
+
+// lilyRest writes what the shell itself said, such as of a name that is not set, to where 2 leads; unless something else
+// leads to what comes of it.
+export async function lilyRest(ctx, said) {
+  const table = ctx.state.fileDescriptors, to = path(table?.get(2));
+  if (said.stderr === "" || to === undefined || [...table.values()].includes(same + 2)) return said;
+  await ctx.fs.appendFile(to, said.stderr, "utf8");
+  const counted = said.internalOutputAccounting; // what was written is no part of the answer
+  return Object.assign(said, { stderr: "" }, counted && { internalOutputAccounting: { ...counted, stderr: 0 } });
+}
+
+// lilyRouted runs what stands behind redirections.
+export async function lilyRouted(ctx, prepared, run) {
+  const routes = prepared.standardRoutes, to = new Map([1, 2].map((fd) => [fd, where(fd, routes.get(fd))]));
+  if ([...to.values()].includes(null)) return run();
+  prepared.routed = true;
+  return leading(ctx.state, to, async () => {
+    try {
+      return await lilyRest(ctx, { ...(await run()) });
+    } catch (err) {
+      if (typeof err?.stderr !== "string") throw err;
+      if (!err.placed) Object.assign(err, { placed: true, stderr: lilyPlaced(ctx.state, err.stderr) });
+      await lilyRest(ctx, err);
+      throw err;
+    }
+  });
+}
+
+// lilyWithin tells whether a command runs others in the shell itself.
+const runs = ["eval", "source", "."];
+export const lilyWithin = (state, name, [word]) => state.functions.has(name) || runs.includes(name) || ["command", "builtin"].includes(name) && runs.includes(word);
+
+// What exec >( ) opened stays until nothing leads there; then it reads what was written.
+export const lilyOpened = (state) => ({ to: new Map([1, 2].map((fd) => [fd, state.fileDescriptors?.get(fd)])) });
+
+export async function lilyExeced(ctx, targets, run) {
+  for (const one of ctx.state.processSubstitutions ?? []) one.held ||= one.direction === "output" && [...targets.values()].includes(one.path);
+  return closed(ctx, run, (one) => [...(ctx.state.fileDescriptors?.values() ?? [])].some((to) => path(to) === one.path));
+}
+
+async function closed(ctx, run, stays) {
+  const { state } = ctx, said = { stdout: "", stderr: "", exitCode: 0 };
+  for (const one of [...(state.processSubstitutions ?? [])].reverse()) {
+    if (!one.held || stays(one)) continue;
+    const written = await ctx.fs.readFile(one.path, "binary");
+    await ctx.fs.rm(one.path, { force: true });
+    state.processSubstitutions = state.processSubstitutions.filter((other) => other !== one);
+    const r = await leading(state, one.to, () => run(ctx, one.body, written));
+    said.stdout += r.stdoutKind === "bytes" ? lilyDecoder.decode(Uint8Array.from(r.stdout, (c) => c.charCodeAt(0))) : r.stdout;
+    said.stderr += r.stderr;
+  }
+  return said;
+}
+
+// lilyClosing runs a shell, and then what it leaves open.
+export async function lilyClosing(ctx, run, body) {
+  const before = new Set(ctx.state.processSubstitutions), end = () => closed(ctx, run, (one) => before.has(one));
+  try {
+    const result = await body(), said = await end();
+    return said.stdout + said.stderr === "" ? result : { ...result, stdout: result.stdout + said.stdout, stderr: result.stderr + said.stderr };
+  } catch (err) {
+    if (typeof err?.stdout !== "string") throw err;
+    const said = await end();
+    err.stdout += said.stdout;
+    err.stderr += said.stderr;
+    throw err;
+  }
+}
