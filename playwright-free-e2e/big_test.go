@@ -44,6 +44,8 @@ func (p *tab) sinceThen(what string, then time.Time) {
 	_, err := eval[any](p, "start.tasks = []; 0")
 	p.must(err)
 	p.Logf("%s: %d ms, tasks over 50 ms: %v", what, time.Since(then).Milliseconds(), b.Tasks)
+	p.measures(what, float64(time.Since(then).Milliseconds()), "ms")
+	p.measures("tasks over 50 ms in "+what, float64(len(b.Tasks)), "tasks")
 }
 
 // made are skills with four files each, in two folders.
@@ -96,6 +98,8 @@ func (p *tab) starts(how string, n int) {
 		p.Errorf("%s: got %+v read, want no file, and the folders at once", how, b.Reads)
 	}
 	p.Logf("start %s: %v (ms since the navigation), read %+v, tasks over 50 ms: %v; %s", how, b.At, b.Reads, b.Tasks, p.cost())
+	p.measures("start "+how+" until a key is taken", b.At["character"], "ms")
+	p.measures("memory of the engine after a start "+how, p.wasmMB(), "MB")
 	p.fill("Message", "")
 	then := time.Now()
 	p.has(p.tell("/skills"), "made_00000", fmt.Sprintf("Show 400 more of %d rows", n+7))

@@ -135,6 +135,7 @@ func TestManySkillsAreFewRows(t *testing.T) {
 			p.must(err)
 		}, "lily-scrolls", "lily-scrolled")
 		t.Logf("of the main thread's processor: %.1f ms for each frame, %.0f ms for the longest task", (p.busy()-was)/worst[1]*1000, longest)
+		p.measures("worst frame of a scroll", worst[2], "ms")
 		t.Logf("rows at most, frames, worst, 95th, over 33 ms: %v; tasks over 50 ms: %v", worst, p.began().Tasks)
 	}
 	if worst[0] > 90 {
@@ -156,6 +157,7 @@ func TestManySkillsAreFewRows(t *testing.T) {
 		})()`, query))
 		p.must(err)
 		t.Logf("search for %q: %.0f ms, of the processor %.1f ms", query, took, (p.busy()-was)*1000)
+		p.measures("search of the list for "+query, took, "ms")
 	}
 	p.fill("Find a skill", "")
 	for _, width := range []int64{1920, 1600, 1440, 1280, 1024, 390} {
@@ -189,6 +191,7 @@ func (p *tab) quickly(line string) {
 	})()`)
 	p.must(err)
 	p.Logf("%s: %.0f ms to the answer, %.0f to the frame, %.0f of the processor", line, took[0], took[1], (p.busy()-was)*1000)
+	p.measures("frame of "+line, took[1], "ms")
 	p.wait("button", "Send")
 }
 
