@@ -285,3 +285,27 @@ func TestKeptAsideOnATerminal(t *testing.T) {
 		}
 	}
 }
+
+// TM-1: the narrowest and the widest window that a person may have.
+func TestOddSizes(t *testing.T) {
+	s := onTerminal(t, folder(t, nil), []string{"NO_COLOR=1"}, "session")
+	s.shows("/help\n>")
+	s.resize(20, 8)
+	s.press("abcdefghijklmnopqrstuvwxyz\x01|")
+	s.stands("\n> |abcdefghijklmnop\n  qrstuvwxyz")
+	s.resize(300, 50)
+	s.press("|")
+	s.stands("\n> ||abcdefghijklmnopqrstuvwxyz")
+	s.press("\x15\x0b/help\r")
+	s.stands("\n>")
+	s.resize(20, 8)
+	s.press("\x12x")
+	s.stands("search: x (nothing…")
+	s.press("\x03\x04")
+	if code := s.end(); code != 0 {
+		t.Errorf("got exit %d", code)
+	}
+	if strange := s.as.Strange(); len(strange) > 0 {
+		t.Errorf("got %q written", strange)
+	}
+}

@@ -289,7 +289,9 @@ func Begin(now tree.Tree, t Terms) (a *Aside, next tree.Tree, err error) {
 		return nil, now, nil
 	}
 	if t.Dir, err = Home(os.Getenv); err != nil {
-		return nil, now, err
+		a = &Aside{Terms: t, known: map[tree.Digest]bool{}}
+		a.say("what is changed of the project is in memory alone, and is lost when this ends, unless it is written: %s", err)
+		return a, now, nil
 	}
 	if a, err = Open(t); err != nil {
 		return nil, now, err

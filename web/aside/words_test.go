@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"lily/core/tree"
+	"lily/web/worktree"
 )
 
 // A person sees and writes what is kept aside while the session goes on, one file or folder or all; the rest stays aside.
@@ -105,4 +106,25 @@ func TestResumes(t *testing.T) {
 	r = in("two", "resumes")
 	r.saying()
 	r.ends()
+}
+
+// Where there is no folder for the journal, a session goes on, is told so, and writes on a yes all the same.
+func TestNoHome(t *testing.T) {
+	dir, _ := folder(t, "a=1")
+	for _, name := range []string{"HOME", "XDG_DATA_HOME", "LocalAppData"} {
+		t.Setenv(name, "")
+	}
+	p, err := worktree.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	a, now, err := Begin(tree.Tree{}, Terms{Project: p, Skills: func() tree.Tree { return tree.Tree{} }, Out: &said})
+	if err != nil || !strings.Contains(said.String(), "in memory alone") {
+		t.Fatalf("got %v, %s", err, said.String())
+	}
+	r := &run{t: t, p: p, a: a, now: now, said: &said}
+	r.writes("a", "2")
+	r.ends("y")
+	holds(t, dir, "a=2")
 }

@@ -142,6 +142,9 @@ func (p *Places) project() (dir string, set project.Places, err error) {
 	if !p.Usual || p.Workspace != "" {
 		return "", set, nil
 	}
+	if _, gone := os.Getwd(); gone != nil {
+		return "", set, fmt.Errorf("the folder that this was started in is gone or cannot be reached; go to another one, or name one with --workspace: %w", gone)
+	}
 	dir, said, err := lint.Holding(".")
 	if err != nil || dir == "" {
 		return "", set, err

@@ -352,3 +352,20 @@ func TestBehind(t *testing.T) {
 		}
 	}
 }
+
+// Where there is no folder to work in, it is said what to do.
+func TestNoFolder(t *testing.T) {
+	top := home(t, "gone/x=1", "file=1")
+	p := Places{Usual: true, Scan: "children", Workspace: filepath.Join(top, "file")}
+	if _, err := p.World(); err == nil || !strings.Contains(err.Error(), "is a file; name the folder that it lies in") {
+		t.Errorf("got %v", err)
+	}
+	t.Chdir(filepath.Join(top, "gone"))
+	if err := os.RemoveAll(filepath.Join(top, "gone")); err != nil {
+		t.Skip("a folder that is in use cannot be removed here: " + err.Error())
+	}
+	p = Places{Usual: true, Scan: "children"}
+	if _, err := p.World(); err == nil || !strings.Contains(err.Error(), "is gone or cannot be reached; go to another one") {
+		t.Errorf("got %v", err)
+	}
+}

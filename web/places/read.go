@@ -62,6 +62,9 @@ func (p Place) read(w *world.World, earlier []Place) error {
 	if dir == "" {
 		dir = filepath.Dir(p.At)
 	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("the root %s is a file; name the folder that it lies in", dir)
+	}
 	sub, skips, err := disk.ReadSkills(dir, p.At, p.Dir != "" && r.Source == world.Workspace, tree.Folder{Limits: limits})
 	_, failed := errors.AsType[*fs.PathError](err)
 	switch {
