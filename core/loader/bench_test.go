@@ -71,7 +71,7 @@ func mustLoad(tb testing.TB, in Input, prev *Snapshot) *Snapshot {
 // edited is the world after one change of one skill.
 func edited(tb testing.TB, in Input) Input {
 	tb.Helper()
-	next, err := in.Tree.Put("workspace/skills/skill-00050/"+File, text(10_050))
+	next, err := in.Tree.Put("workspace/skills/skill-00050/"+File, text(1_000_050)) // whose command no other has
 	if err != nil {
 		tb.Fatal(err)
 	}
