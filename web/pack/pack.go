@@ -110,6 +110,9 @@ func (p packer) read() (map[string][]byte, error) {
 		if sources[name], err = os.ReadFile(path); err != nil {
 			return nil, err
 		}
+		if filepath.Dir(path) == filepath.Clean(p.src) {
+			sources[name] = unremarked(name, sources[name])
+		}
 	}
 	return sources, nil
 }

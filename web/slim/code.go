@@ -26,6 +26,7 @@ const (
 	opGlobalGet    = 0x23
 	opGlobalSet    = 0x24
 	opLoad         = 0x28 // the first of them
+	opLoadSigned   = 0x2c
 	opLoadByte     = 0x2d
 	opI32Store     = 0x36
 	opI64Store     = 0x37
@@ -33,7 +34,9 @@ const (
 	opI32Const     = 0x41
 	opI64Const     = 0x42
 	opEqual        = 0x46
+	opLessSigned   = 0x48
 	opLess         = 0x49
+	opMore         = 0x4b
 	opI32Add       = 0x6a
 	opI32Sub       = 0x6b
 	opI32And       = 0x71
@@ -68,6 +71,9 @@ const (
 	startSection  = 8
 	codeSection   = 10
 )
+
+// firstNumber is that of the first function of Go's, in the places of its code (cmd/link/internal/wasm).
+const firstNumber = 0x1000
 
 // shorten writes the code of a module shorter: what comes before the memory, in sections.
 func shorten(module []byte) ([]byte, error) {
@@ -133,7 +139,7 @@ func shortenAll(r reader, own []bool) ([]byte, error) {
 			if !ok {
 				return nil, fmt.Errorf("function %d has an instruction that Go 1.26 does not write", i)
 			}
-			c.shorten()
+			c.shorten(int64(firstNumber + i))
 			body = c.bytes()
 		}
 		out = append(binary.AppendUvarint(out, uint64(len(body))), body...)

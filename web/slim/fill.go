@@ -8,12 +8,13 @@ import (
 )
 
 // fill is the places in memory that a loop can tell: the list of functions, which names of each its place in the code
-// and its record, the first word of each record, which is that place again, where its name is if it is one of those in
-// turn, and the buckets that find a function. They are 80 KB of the download. What starts the engine writes them before
+// and its record, the first word of each record, which is that place again, where its name and its tables by place are if
+// they are those in turn, and the buckets that find a function. They are 90 KB of the download. What starts the engine writes them before
 // anything else runs.
 type fill struct {
 	list, end, record, entry int
 	names, own               int // where names start, and those that are in turn
+	tables                   int // where tables by place start, and those that are in turn one byte later
 	buckets, bucketsEnd      int
 }
 
@@ -22,16 +23,16 @@ const listed = 8 // bytes of a function in the list
 // A bucket of runtime.findfunctab is for so many places in the code: it names the first function there, and which one
 // follows for each sixteenth of it. In wasm a function has 1<<16 places, so that buckets count functions.
 const (
-	bucket     = 20
-	inFunction = 1 << 16 / 4096
+	bucket      = 20
+	perFunction = 4 // as a power of two
 )
 
 // dropBuckets clears the buckets, which fill writes: they are 25 KB of the download, and 320 bytes of each function.
 func (t *table) dropBuckets(f *fill) error {
-	last := bucket * inFunction * max(0, len(t.funcs)-1)
+	last := (bucket << perFunction) * max(0, len(t.funcs)-1)
 	want := make([]byte, last+4)
 	for i := range last/bucket + 1 {
-		binary.LittleEndian.PutUint32(want[bucket*i:], uint32(i/inFunction))
+		binary.LittleEndian.PutUint32(want[bucket*i:], uint32(i>>perFunction))
 	}
 	if !bytes.HasPrefix(t.mem[t.buckets:], want) {
 		return errors.New("functions are not found by their places as Go 1.26 finds them")
@@ -43,7 +44,7 @@ func (t *table) dropBuckets(f *fill) error {
 
 // dropList clears what fill writes, if it is as fill would write it.
 func (t *table) dropList(own int) (fill, error) {
-	f := fill{list: t.list, end: t.list + listed*len(t.funcs), record: t.list + listed*len(t.funcs) + listed, entry: t.word(t.list), names: t.names, own: own}
+	f := fill{list: t.list, end: t.list + listed*len(t.funcs), record: t.list + listed*len(t.funcs) + listed, entry: t.word(t.list), names: t.names, own: own, tables: t.pcs}
 	at := f.record
 	for i, fn := range t.funcs {
 		if fn.at != at || t.word(fn.at) != f.entry+i || t.list%listed != 0 {
@@ -62,36 +63,6 @@ func (t *table) dropList(own int) (fill, error) {
 func (t *table) after(f function) int {
 	end := f.at + pcdataField + 4*t.word(f.at+pcdataCount) + 4*int(t.mem[f.at+funcdataCount])
 	return (end + listed - 1) &^ (listed - 1)
-}
-
-// code goes through the list with three locals: where it is in the list, the record, and the place in the code.
-func (f fill) code() []byte {
-	const list, record, entry, name = 0, 1, 2, 3
-	get := func(v int64) instr { return instr{op: opGet, arg: v} }
-	set := func(v int64) instr { return instr{op: opSet, arg: v} }
-	number := func(v int) instr { return instr{op: opI32Const, arg: int64(v)} }
-	store := func(at int64) instr { return instr{op: opI32Store, align: 2, arg: at} }
-	add, words := instr{op: opI32Add}, []instr{number(2), {op: opShiftLeft}, {op: opI32Add}}
-	return code{locals: []byte{1, 4, 0x7f}, does: slices.Concat(
-		[]instr{number(f.list), set(list), number(f.record), set(record), number(f.entry), set(entry), number(f.own), set(name)},
-		[]instr{{op: opLoop, rest: []byte{void}}},
-		[]instr{get(list), get(entry), store(0), get(record), get(entry), store(0)},
-		[]instr{get(list), get(record), number(f.list), {op: opI32Sub}, store(4)},
-		[]instr{get(record), {op: opLoad, align: 2, arg: nameField}, number(-1), {op: opEqual}, {op: opIf, rest: []byte{void}}},
-		[]instr{get(record), get(name), number(f.names), {op: opI32Sub}, store(nameField)},
-		[]instr{{op: opLoop, rest: []byte{void}}, get(name), get(name), number(1), add, set(name)},
-		[]instr{{op: opLoadByte}, {op: opBrIf}, {op: opEnd}, {op: opEnd}},
-		[]instr{get(record), get(record), {op: opLoad, align: 2, arg: pcdataCount}}, words,
-		[]instr{get(record), {op: opLoadByte, arg: funcdataCount}}, words,
-		[]instr{number(pcdataField + listed - 1), add, number(-listed), {op: opI32And}, set(record)},
-		[]instr{get(entry), number(1), add, set(entry)},
-		[]instr{get(list), number(listed), add, {op: opTee, arg: list}, number(f.end), {op: opLess}, {op: opBrIf}, {op: opEnd}},
-		[]instr{number(f.buckets), set(list), number(0), set(entry)},
-		[]instr{{op: opLoop, rest: []byte{void}}, get(list), get(entry), number(4), {op: opShiftRight}, store(0)},
-		[]instr{get(entry), number(1), add, set(entry)},
-		[]instr{get(list), number(bucket), add, {op: opTee, arg: list}, number(f.bucketsEnd), {op: opLess}, {op: opBrIf}},
-		[]instr{{op: opEnd}, {op: opEnd}},
-	)}.bytes()
 }
 
 // starting gives a module another function, which runs before any other.

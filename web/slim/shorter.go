@@ -14,7 +14,7 @@ const (
 
 // shorten makes a function do the same in fewer bytes, or in such as the next function has too. What each step looks
 // for is what Go 1.26 writes (cmd/internal/obj/wasm); where it is not found, nothing changes.
-func (c *code) shorten() {
+func (c *code) shorten(own int64) {
 	if !c.at(0, opGlobalGet, opSet) || c.does[1].arg != stack {
 		return // no function of Go's own
 	}
@@ -23,7 +23,7 @@ func (c *code) shorten() {
 	c.jumps()
 	c.unwinds()
 	c.returns()
-	c.ownNumber()
+	c.ownNumber(own)
 }
 
 // at tells whether instructions start at a place.
@@ -187,35 +187,28 @@ func (i instr) ofStack() bool {
 }
 
 // ownNumber keeps a function's own number, which each return address has, in a local: a constant for each call is
-// one that no other function has.
-func (c *code) ownNumber() {
-	own := int64(-1)
-	for i := range c.does {
-		if c.returnAddress(i) {
-			if number := c.does[i+2].arg >> 16; own < 0 || own == number {
-				own = number
-				continue
-			}
-			return
-		}
-	}
-	if own < 0 {
-		return
-	}
-	local := c.newLocal()
+// one that no other function has. It comes first, beside the function's length and locals, which are its own too.
+func (c *code) ownNumber(own int64) {
+	local := int64(-1)
 	for i := 0; i < len(c.does); i++ {
-		if c.returnAddress(i) {
-			block := instr{op: opI64Const, arg: c.does[i+2].arg & 0xffff}
-			c.does = slices.Replace(c.does, i+2, i+3, instr{op: opGet, arg: local}, block, instr{op: opI64Add})
+		if !c.returnAddress(i, own) {
+			continue
 		}
+		if local < 0 {
+			local = c.newLocal()
+		}
+		block := instr{op: opI64Const, arg: c.does[i+2].arg & 0xffff}
+		c.does = slices.Replace(c.does, i+2, i+3, instr{op: opGet, arg: local}, block, instr{op: opI64Add})
 	}
-	c.does = slices.Insert(c.does, 2, instr{op: opI64Const, arg: own << 16}, instr{op: opSet, arg: local})
+	if local >= 0 {
+		c.does = slices.Insert(c.does, 0, instr{op: opI64Const, arg: own << 16}, instr{op: opSet, arg: local})
+	}
 }
 
 // returnAddress tells whether one is written at a place: by its number and a block's, in 48 and 16 bits.
-func (c *code) returnAddress(i int) bool {
+func (c *code) returnAddress(i int, own int64) bool {
 	return c.at(i, opGlobalSet, opGet, opI64Const, opI64Store) && c.does[i].arg == 0 && c.does[i+1].arg == stack &&
-		c.does[i+2].arg > 0xffff && c.does[i+3].arg == 0
+		c.does[i+2].arg>>16 == own && c.does[i+3].arg == 0
 }
 
 // newLocal declares another local of 64 bits.

@@ -1,8 +1,8 @@
 // Package slim makes a built engine smaller to download, by a fifth, as stripping
 // does for a native program: it takes out what only a trace would tell, but for the names of
 // Lily's own functions, writes the memory that the engine starts with in few pieces, and
-// writes the code of each function shorter, or more like that of the others. The list of functions and what finds one by
-// its place are made when the engine starts.
+// writes the code of each function shorter, or more like that of the others. The list of functions, what finds one by its
+// place, and where the tables of each lie are made when the engine starts.
 //
 // It promises an engine that does the same in the same order, with every table that the collector and the scheduler
 // read, and the names of Lily's own functions in a trace. A library's function is called "library" there. No function
@@ -52,7 +52,9 @@ func Engine(wasm []byte) ([]byte, error) {
 		return nil, err
 	}
 	t.dropLines()
-	t.dropTables()
+	if err := t.dropTables(); err != nil {
+		return nil, err
+	}
 	names, err := t.dropNames()
 	if err != nil {
 		return nil, err

@@ -45,12 +45,20 @@ func started(t *testing.T, wasm []byte) *image {
 		return m
 	}
 	record, first := list+8*count+8, table.word(list+8*count)-count
-	names := start + table.word(start+32)
+	names, places := start+table.word(start+32), start+table.word(start+56)
+	table.pcs = places
+	next := places + 1
 	name := names + bytes.Index(m.mem[names:], []byte("\x00main.")) + 1
 	for i := range count {
 		if table.word(record+nameField) == none {
 			table.set(record+nameField, name-names)
 			name += bytes.IndexByte(m.mem[name:], 0) + 1
+		}
+		for _, field := range table.kept(function{at: record}) {
+			if table.word(field) == none {
+				table.set(field, next-places)
+				next += table.length(next - places)
+			}
 		}
 		table.set(list+8*i, first+i)
 		table.set(list+8*i+4, record-list)
@@ -127,17 +135,16 @@ func TestWhatTheCollectorReadsIsKept(t *testing.T) {
 
 // comparePlaces holds the tables by place in a function to what they were: where the frame is, and what lives in it.
 func (t *table) comparePlaces(test *testing.T, after *table, f function) {
-	fields := []int{f.at + deltaField}
-	if all := t.pcdata(f); len(all) > stackMap {
-		fields = append(fields, all[stackMap])
-	}
-	for _, field := range fields {
-		at, n := t.word(field), 0
-		if at != 0 {
-			n = t.length(at)
+	for _, field := range t.kept(f) {
+		at, now := t.word(field), after.word(field)
+		if at == 0 || now == 0 {
+			if at != now {
+				test.Errorf("%s: got table %d, want %d", f.name, now, at)
+			}
+			continue
 		}
-		if got, want := after.mem[after.pcs+at:][:n], t.mem[t.pcs+at:][:n]; after.word(field) != at || !bytes.Equal(got, want) {
-			test.Errorf("%s: got table %d %x, want %d %x", f.name, after.word(field), got, at, want)
+		if got, want := after.mem[after.pcs+now:][:after.length(now)], t.mem[t.pcs+at:][:t.length(at)]; !bytes.Equal(got, want) {
+			test.Errorf("%s: got table %x, want %x", f.name, got, want)
 		}
 	}
 }
@@ -250,4 +257,19 @@ func FuzzEngine(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A frame may be as big as a number gets.
+func TestLength(t *testing.T) {
+	for text, want := range map[string]int{
+		"\x02\x01\x00":                         3,
+		"\x00\x01\x00":                         3,
+		"\x02\x01\x80\x80\x80\x40\x03\x00":     8,
+		"\x02\x80\x01\x03\x01\x00\x07\x07\x00": 6,
+		"\x02\x80":                             2,
+	} {
+		if got := (&table{mem: []byte(text)}).length(0); got != want {
+			t.Errorf("%x: got %d bytes, want %d", text, got, want)
+		}
+	}
 }

@@ -39,7 +39,6 @@ type table struct {
 	buckets     int // where the functions by their places start (runtime.moduledata.findfunctab)
 	namesLength int
 	funcs       []function
-	dropped     map[int]bool // the tables, by their place, that some function named
 }
 
 type function struct {
@@ -58,7 +57,7 @@ func find(mem []byte) (*table, error) {
 	if count < 0 || count > size/8 || names < 72 || units < names || pcs < units || list < pcs || list > size-8*count {
 		return nil, errors.New("the table of functions has a header that Go 1.26 does not write")
 	}
-	t := &table{mem: mem, names: start + names, namesLength: units - names, pcs: start + pcs, units: start + units, list: start + list, dropped: map[int]bool{}}
+	t := &table{mem: mem, names: start + names, namesLength: units - names, pcs: start + pcs, units: start + units, list: start + list}
 	if err := t.locate(start); err != nil {
 		return nil, err
 	}
@@ -136,10 +135,11 @@ func (t *table) dropLines() {
 	for _, f := range t.funcs {
 		for i, field := range t.pcdata(f) {
 			if i != stackMap {
-				t.drop(field)
+				t.set(field, 0)
 			}
 		}
-		t.drop(f.at+fileField, f.at+lineField)
+		t.set(f.at+fileField, 0)
+		t.set(f.at+lineField, 0)
 		t.set(f.at+unitField, 0)
 		t.set(f.at+startField, 0)
 	}
@@ -148,34 +148,60 @@ func (t *table) dropLines() {
 // dropFiles clears the names of files, and which of them a function has: no line leads there any more.
 func (t *table) dropFiles() { clear(t.mem[t.units:t.pcs]) }
 
-// drop makes fields name no table. What they named goes in dropTables.
-func (t *table) drop(fields ...int) {
-	for _, field := range fields {
-		t.dropped[t.word(field)] = true
-		t.set(field, 0)
-	}
-}
-
-// dropTables clears what was dropped, but for what a function still names.
-func (t *table) dropTables() {
+// dropTables writes the tables that are left in the order of their functions, so that fill finds each that no function
+// before has named.
+func (t *table) dropTables() error {
+	kept := []byte{0}
+	at := map[string]int{}
 	for _, f := range t.funcs {
-		for _, field := range t.tables(f) {
-			delete(t.dropped, t.word(field))
+		for _, field := range t.kept(f) {
+			from := t.word(field)
+			if from == 0 {
+				continue
+			}
+			text := t.mem[t.pcs+from:][:t.length(from)]
+			place, had := at[string(text)]
+			if !had {
+				at[string(text)] = len(kept)
+				kept = append(kept, text...)
+				place = none
+			}
+			t.set(field, place)
 		}
 	}
-	for at := range t.dropped {
-		clear(t.mem[t.pcs+at : t.pcs+at+t.length(at)])
+	if len(kept) > t.list-t.pcs {
+		return errors.New("functions name tables that Go 1.26 does not write")
 	}
+	clear(t.mem[t.pcs:][copy(t.mem[t.pcs:], kept) : t.list-t.pcs])
+	return nil
+}
+
+// kept are the fields that name tables still: where the frame is, and what lives in it.
+func (t *table) kept(f function) []int {
+	fields := []int{f.at + deltaField}
+	if all := t.pcdata(f); len(all) > stackMap {
+		fields = append(fields, all[stackMap])
+	}
+	return fields
 }
 
 // length is that of a table of pairs, each a value's change and for how long it
 // holds, which a change of nothing ends, unless it is the first; see runtime.step.
 func (t *table) length(at int) int {
-	r := reader{data: t.mem[t.pcs:], pos: at}
-	for first := true; !r.bad && (r.number() != 0 || first); first = false {
-		r.number()
+	start := t.pcs + at
+	end := start
+	for first := true; end < len(t.mem) && (t.mem[end] != 0 || first); first = false {
+		end = t.afterNumber(t.afterNumber(end))
 	}
-	return r.pos - at
+	return min(end+1, len(t.mem)) - start
+}
+
+// afterNumber is where a number ends, of any size.
+func (t *table) afterNumber(at int) int {
+	for at < len(t.mem) && t.mem[at] >= 0x80 {
+		at++
+	}
+	return at + 1
 }
 
 // wrapper is abi.FuncIDWrapper: a method of a value, called by a pointer. Where that is nil, runtime.panicwrap takes the
