@@ -1,7 +1,8 @@
 // Package e2e sees Lily's page as a person does: in Chromium, by role and name.
 //
-// It promises that every test has a browser profile and a server of its own, that
-// no test sleeps (each waits for a condition, with a deadline), and that a page
+// It promises that no test finds what another has kept or set: each has a browser
+// profile and a server of its own, or those that a test before it has left swept
+// (seat). No test sleeps (each waits for a condition, with a deadline), and a page
 // that logs an error, asks another origin or breaks its policy fails its test. It
 // needs the packed page (make build) and Chromium; without them it skips, and in
 // CI it fails. It does not drive the browser's own dialogs.

@@ -19,7 +19,7 @@ import (
 // patience is how long a person would wait for anything before giving up.
 const patience = 15 * time.Second
 
-// tab is one page in a profile of its own, and what it did that it should not.
+// tab is one page in a profile that no other test has meanwhile, and what it did that it should not.
 type tab struct {
 	*testing.T
 	ctx context.Context
@@ -32,7 +32,8 @@ type tab struct {
 // open shows Lily's page and waits until its engine has started.
 func open(t *testing.T) *tab {
 	t.Helper()
-	p := visit(t, serve(t, nil))
+	ctx, url := sit(t)
+	p := watched(t, ctx, url)
 	p.engine("started")
 	return p
 }
@@ -101,6 +102,12 @@ func visit(t *testing.T, url string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(chromium, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
+	return watched(t, ctx, url)
+}
+
+// watched shows a page in a tab.
+func watched(t *testing.T, ctx context.Context, url string) *tab {
+	t.Helper()
 	p := &tab{T: t, ctx: ctx, url: url, log: &watch{origin: strings.Split(url, "#")[0]}}
 	p.must(chromedp.Listen(ctx, p.log.see))
 	t.Cleanup(func() {
