@@ -18,7 +18,10 @@ BenchmarkBytes/1000-2   100    4000000 ns/op
 goos: js
 BenchmarkReload/10000   10   7500000 ns/op
 BenchmarkEditAndReload/10000   1   4000000 ns/op
-a line of a test: BenchmarkPage/start-cold 1 812 ms
+    many_test.go:16: measure: frame-of-/skills 65.0 ms
+    many_test.go:16: measure: frame-of-/skills 41.0 ms
+    many_test.go:16: measure: the-import 671.0 ms
+    many_test.go:16: measure: no figure
 Benchmark that is no figure
 `
 
@@ -29,7 +32,7 @@ func TestFigures(t *testing.T) {
 	}
 	want := map[figure]float64{
 		"Bytes/1000 ms": 10, "Bytes/1000 MB": 5, "Disk/1000 ms": 11, "cores Disk/1000 ms": 8, "cores Bytes/1000 ms": 4,
-		"wasm Reload/10000 ms": 7.5, "wasm EditAndReload/10000 ms": 4, "Disk/1000 cpu-ms": 9, "Bytes/1000 cpu-ms": 10, "wasm Page/start-cold ms": 812, "Bytes/1000 allocs/op": 9,
+		"wasm Reload/10000 ms": 7.5, "wasm EditAndReload/10000 ms": 4, "Disk/1000 cpu-ms": 9, "Bytes/1000 cpu-ms": 10, "page frame-of-/skills ms": 41, "page the-import ms": 671, "Bytes/1000 allocs/op": 9,
 	}
 	for key, v := range want {
 		if got := f[key]; math.Abs(got-v) > 1e-9 {
@@ -59,6 +62,27 @@ func TestTable(t *testing.T) {
 		{"tree to snapshot, wasm", "not measured", "reading the bytes"},
 		{"reload after one", "7.50 ms", "1.50", "at most 5 ms", "MISSED"},
 		{"the same with the edit", "4.00 ms", "0.80", "holds"},
+	} {
+		if !has(b.String(), want) {
+			t.Errorf("got no row %q in\n%s", want, b.String())
+		}
+	}
+}
+
+// The page's targets are those that are named, and each frame that was measured.
+func TestTableOfThePage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "bench.txt")
+	if err := os.WriteFile(file, []byte(said), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := run(&b, "bench-page", []string{file}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range [][]string{
+		{"their import", "671 ms", "0.34", "at most 2000 ms", "holds"},
+		{"frame of /skills", "41.0 ms", "0.82", "at most 50 ms", "holds"},
+		{"the same, warm", "not measured", "at most 300 ms"},
 	} {
 		if !has(b.String(), want) {
 			t.Errorf("got no row %q in\n%s", want, b.String())

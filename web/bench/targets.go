@@ -1,5 +1,11 @@
 package main
 
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
 // target is a figure and what it may be at most: that many times another figure of the same run, or that much of its unit.
 type target struct {
 	by   string // what measures it
@@ -22,4 +28,25 @@ var targets = []target{
 	{"bench-peers", "pi", "Peer/pi ms", "Peer/crush ms", "crush", 0},
 	{"bench-peers", "codex", "Peer/codex ms", "Peer/crush ms", "crush", 0},
 	{"bench-peers", "gemini", "Peer/gemini ms", "Peer/crush ms", "crush", 0},
+	{"bench-page", "10,000 skills: start until a key is taken, cold", "page start-with-a-new-session-until-a-key-is-taken ms", "", "", 800},
+	{"bench-page", "the same, warm", "page start-with-a-session-to-go-on-with-until-a-key-is-taken ms", "", "", 300},
+	{"bench-page", "10,000 skills of four files: drop, up to the preview", "page the-drop,-up-to-the-preview ms", "", "", 0},
+	{"bench-page", "tasks over 50 ms in it", "page tasks-over-50-ms-in-the-drop,-up-to-the-preview tasks", "", "", 0},
+	{"bench-page", "their import", "page the-import ms", "", "", 2000},
+	{"bench-page", "tasks over 50 ms in it", "page tasks-over-50-ms-in-the-import tasks", "", "", 0},
+	{"bench-page", "10,000 skills: memory of the engine after a start", "page memory-of-the-engine-after-a-start MB", "", "", 60},
+	{"bench-page", "worst frame of a scroll", "page worst-frame-of-a-scroll ms", "", "", 50},
+}
+
+const frame = "page frame-of-"
+
+// frames are the targets of all documents, lists and lines whose frame was measured: as many as the tests of the page show.
+func (f figures) frames() (list []target) {
+	for _, key := range slices.Sorted(maps.Keys(f)) {
+		if name, ok := strings.CutPrefix(string(key), frame); ok {
+			name, _, _ = strings.Cut(name, " ")
+			list = append(list, target{"bench-page", "10,000 skills: frame of " + strings.ReplaceAll(name, "-", " "), key, "", "", 50})
+		}
+	}
+	return list
 }
