@@ -41,7 +41,11 @@ func worlds(t *testing.T) (list []world) {
 			list = append(list, world{c})
 		}
 	}
-	for seed := range uint64(30) {
+	sets := uint64(30)
+	if testing.Short() {
+		sets = 10
+	}
+	for seed := range sets {
 		list = append(list, made(seed))
 	}
 	return list
