@@ -163,7 +163,9 @@ func TestScrollOfAGridIsKept(t *testing.T) {
 	p.tell("/reload_skills")
 	for _, at := range [][2]string{{"#matrix", "matrix"}, {"#matrix/agents", "agents"}} {
 		to(at[0], "Enter tells why")(p)
-		top := "document.getElementById(" + quote(at[1]) + ").scrollTop"
+		grid := "document.getElementById(" + quote(at[1]) + ")"
+		top := grid + ".scrollTop"
+		p.until("the grid", func() (bool, error) { return eval[bool](p.tab, grid+" !== null") })
 		p.runs(top + " = 2100")
 		p.settle()
 		stays := func(when string) {

@@ -101,13 +101,18 @@ func (d *Doc) look() {
 		cols, err := whatif.Columns(in, presets, last, tick, func(c whatif.Column) {
 			d.Store.Loop.Post(func() { first = d.arrived(of, c, first) })
 		})
-		return func() { d.take(cols, err) }
+		return func() { d.take(cols, err, first) }
 	}, func(p state.Progress) { d.judged = p })
 }
 
-// take is that all columns are there.
-func (d *Doc) take(cols []whatif.Column, err error) {
-	d.cols, d.err, d.judged, d.why, d.made = cols, err, state.Progress{}, nil, d.made+1
+// take is that all columns are there. The rows are those of the first, so that they stay where they were scrolled to.
+func (d *Doc) take(cols []whatif.Column, err error, first bool) {
+	if first || d.differs || err != nil {
+		d.made++
+	}
+	if d.cols, d.err, d.judged = cols, err, (state.Progress{}); first {
+		d.why = nil
+	}
 }
 
 // arrived shows a column while the others are judged, unless they are of another world by now. The first takes the place
@@ -165,7 +170,9 @@ func (d *Doc) grid() app.UI {
 		}
 		return html.Text("p", "empty", said)
 	}
-	d.restore(d.Store, desk.Doc{Kind: "matrix"}, gridID, &d.at)
+	if d.judged.Total == 0 {
+		d.restore(d.Store, desk.Doc{Kind: "matrix"}, gridID, &d.at)
+	}
 	return &html.Virtual{
 		ID: gridID, Role: "grid", Label: "Skills by profile", Of: d.shown, Count: len(d.rows), At: &d.at,
 		Row: d.row, Head: d.head, Open: func(i int, _ bool) { d.ask(i) }, Press: d.press,
