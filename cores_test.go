@@ -22,7 +22,10 @@ func TestSnapshotOnEveryNumberOfCores(t *testing.T) {
 	write(t, filepath.Join(skill(51), "SKILL.md"), "---\nname: [\n---\n")
 	for from, to := range map[string]string{"52/link.md": "SKILL.md", "53/out": "/etc", "54/loop": "loop", "55/dir": "../skill-00001/references"} {
 		if err := os.Symlink(to, filepath.Join(dir, "skills", "skill-000"+from)); err != nil {
-			t.Skip("no links here:", err)
+			if runtime.GOOS != "windows" {
+				t.Fatal(err)
+			}
+			t.Skip("no links here without the right to make them:", err)
 		}
 	}
 	want := ""
