@@ -38,6 +38,7 @@ func TestBrowserKilledAnywhere(t *testing.T) {
 	l := alive(t, func(l *life) {
 		l.must(l.browser().Kill())
 		end()
+		whole(l.T, dir)
 		var p *tab
 		p, end = browse(l.T, dir, l.url)
 		l.sits(p)
