@@ -245,6 +245,11 @@ func TestDeletedDataIsGone(t *testing.T) {
 	if got, err := eval[string](p, "again()"); got != "Gone: the browser closed it, as it does where a site's data is deleted" || err != nil {
 		t.Errorf("got %s, %v", got, err)
 	}
+	p.do(chromedp.Reload())
+	p.see("The browser has thrown away what was kept here, and began anew")
+	p.do(chromedp.Reload())
+	p.engine("started")
+	p.gone("region", "Storage")
 }
 
 // VF-4: where a setting forbids a site to keep anything, opening the store fails with

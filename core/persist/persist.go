@@ -34,6 +34,9 @@ type Keeper struct {
 	counted []byte // the value of startsRef that this program set
 }
 
+// Emptied is the code of a [Problem]: the store is not the one that was here before.
+const Emptied = "store_emptied"
+
 // Problem is something that was kept and cannot be had as it was.
 type Problem struct {
 	Code    string // world_damaged, session_damaged, …

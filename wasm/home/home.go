@@ -38,6 +38,7 @@ import (
 
 // What a tab remembers, and the locks between the tabs.
 const (
+	madeKey  = "lily-made"     // the key of when the store was made that this browser had last
 	current  = "lily-session"  // the key of the session that was shown last, in this tab and in the browser
 	tabKey   = "lily-tab"      // the key of a tab's name, for a reload
 	aliveAs  = "lily-tab-"     // begins the lock of a tab
@@ -81,6 +82,7 @@ func New(fresh world.World) (*Home, world.World) {
 		h.keeper = persist.New(store.Absent{Err: err}, fresh, tool.Builtin())
 	} else {
 		h.db, h.keeper = st, persist.New(st, fresh, tool.Builtin())
+		h.emptied()
 	}
 	h.keeper.Worlds.Build = build()
 	in := enter()

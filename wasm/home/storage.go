@@ -5,6 +5,7 @@ package home
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall/js"
 	"time"
@@ -135,8 +136,24 @@ func (h *Home) found(list []persist.Problem) {
 	}
 }
 
+// emptied tells of a store that the browser has begun anew since the page was here last. It does so without a word with
+// one that it finds damaged, as Chromium after it was killed while it wrote: https://github.com/google/leveldb/issues/1287
+func (h *Home) emptied() {
+	made, err := h.db.Made()
+	if err != nil {
+		return
+	}
+	now, was := strconv.FormatInt(made, 10), browser.Remembered("localStorage", madeKey)
+	if was != "" && was != now {
+		h.found([]persist.Problem{{Code: persist.Emptied, Place: "/", Message: "The browser has thrown away what was kept here, and began anew."}})
+	}
+	browser.Remember("localStorage", madeKey, now)
+}
+
 func remedy(code string) string {
 	switch {
+	case code == persist.Emptied:
+		return "Restore what you exported, or import your skills again."
 	case code == "not_judged":
 		return "Change or remove the skill, or have it tried again at the next start."
 	case code == persist.Mended:

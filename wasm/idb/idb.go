@@ -58,6 +58,16 @@ func openVersion(name string, version int, patience time.Duration) (*Store, erro
 	return s, nil
 }
 
+// Made is when the database was made, in milliseconds since 1970: later than a person expects where the browser has
+// thrown it away once.
+func (s *Store) Made() (int64, error) {
+	v, err := bridge.Call(s.db, "made")
+	if err != nil || v.Type() != js.TypeNumber {
+		return 0, fault(err)
+	}
+	return int64(v.Float()), nil
+}
+
 // ask calls a method in JavaScript that gives a list of byte strings or nothing, and ends it with ctx.
 func (s *Store) ask(ctx context.Context, method string, args ...any) ([][]byte, error) {
 	if ctx.Err() != nil {

@@ -71,16 +71,6 @@ func TestStoreFull(t *testing.T) {
 	storetest.Full(t, fresh(t))
 }
 
-// made is when the database was made, in milliseconds since 1970: later than a person
-// expects where the browser has thrown it away once.
-func made(s *Store) (int64, error) {
-	v, err := bridge.Call(s.db, "made")
-	if err != nil || v.Type() != js.TypeNumber {
-		return 0, fault(err)
-	}
-	return int64(v.Float()), nil
-}
-
 func gone(t *testing.T, err error, why string) {
 	t.Helper()
 	if !errors.Is(err, store.ErrGone) || !strings.Contains(err.Error(), why) {
@@ -133,7 +123,7 @@ func upgrade(t *testing.T, version int, layout string) {
 		if err != nil || len(log) != 2 || string(log[1]) != "b" {
 			t.Errorf("got the log %q, %v", log, err)
 		}
-		if made, err := made(s); err != nil || made <= 0 || made > time.Now().UnixMilli() {
+		if made, err := s.Made(); err != nil || made <= 0 || made > time.Now().UnixMilli() {
 			t.Errorf("got it made at %d, %v", made, err)
 		}
 	}
@@ -203,7 +193,7 @@ func TestStoreGone(t *testing.T) {
 	s := opened(t, database(t))
 	s.Close()
 	gone(t, s.Commit(t.Context(), store.Change{}), "it was closed")
-	_, err := made(s)
+	_, err := s.Made()
 	gone(t, err, "it was closed")
 }
 

@@ -96,16 +96,21 @@ func About(c *loader.Candidate) string { return suggest.About(c) }
 
 // ProblemsInWords sums problems up: those that matter, and those that were mended.
 func ProblemsInWords(list []port.Problem) string {
-	mended, left := 0, 0
+	mended, left, emptied := 0, 0, 0
 	for _, p := range list {
 		switch {
 		case p.Info:
 			mended++
 		case p.Code == "not_judged":
 			left++
+		case p.Code == "store_emptied":
+			emptied++
 		}
 	}
-	said := counted(len(list)-mended-left, "kept record", " could not be read")
+	said := counted(len(list)-mended-left-emptied, "kept record", " could not be read")
+	if emptied > 0 {
+		said = append(said, "The browser has thrown away what was kept here, and began anew")
+	}
 	said = append(said, counted(mended, "kept record", " mended, with nothing lost")...)
 	return strings.Join(append(said, counted(left, "skill", " left out, since two starts did not finish while judging")...), "; ")
 }
