@@ -324,3 +324,44 @@ func TestTalkByKeyboard(t *testing.T) {
 	d.see("The request was cancelled.")
 	d.axeEverywhere("a stopped reply")
 }
+
+// UI.md: a key has an answer. Enter in a turn sends what was typed once that has ended, unless Escape or a stop holds it back.
+func TestEnterInATurnWaitsForItsEnd(t *testing.T) {
+	t.Parallel()
+	const waits = "Sent once this turn has ended; Esc or an edit holds it back"
+	asks := func() upstream.Reply { return upstream.Calls(wants("a", "write", `{"path":"a.txt","content":"a\n"}`)) }
+	up := upstream.Start(t, asks(), upstream.Text("One."), upstream.Text("Two."), asks(), upstream.Text("Three."), asks())
+	d := someone(visit(t, proxied(t, up, model.OpenAI)))
+	d.must(d.Model("up/m"))
+	begins := func(line, then string) {
+		d.press("Alt+2")
+		d.onFocus("textbox", "Message")
+		d.write(line)
+		d.press("Enter")
+		d.wait("region", "Approval needed")
+		d.write(then)
+		d.press("Enter")
+		d.see(waits)
+		d.holds("Message", then)
+	}
+	begins("First.", "Second.")
+	d.click("button", "Allow once…")
+	d.see("Two.")
+	d.holds("Message", "")
+	begins("Third.", "Fourth.")
+	d.press("Escape")
+	d.until("the hint to go", func() (bool, error) { return !strings.Contains(d.all(), waits), nil })
+	d.click("button", "Allow once…")
+	d.see("Three.")
+	d.quiet()
+	d.holds("Message", "Fourth.")
+	d.fill("Message", "")
+	begins("Fifth.", "Sixth.")
+	d.click("button", "Stop…")
+	d.see("The request was cancelled.")
+	d.quiet()
+	d.holds("Message", "Sixth.")
+	if d.there("article", "Turn: Sixth.") || d.there("article", "Turn: Fourth.") {
+		t.Error("what was held back was sent")
+	}
+}

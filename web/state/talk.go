@@ -103,8 +103,12 @@ func (t *Talk) LeaveEdit() {
 	t.Changed()
 }
 
-// Stop ends the request that is under way in the session that is shown.
-func (t *Talk) Stop() { t.sessions.Here().stop() }
+// Stop ends the request that is under way in the session that is shown. What waits for its end waits no more.
+func (t *Talk) Stop() {
+	v := t.sessions.Here()
+	v.Waits = false
+	v.stop()
+}
 
 // Asked is a question of the policy, and where its answer goes.
 type Asked struct {

@@ -15,6 +15,7 @@ type View struct {
 	Editing  int    // the event of an earlier message in the message box; 0 for none
 	Recalled []string
 	Box      string // what stands in the message box
+	Waits    bool   // it is sent once the turn under way has ended
 	Before   string // what stood there before an earlier message
 	Proof    *Proof // a verification under way
 

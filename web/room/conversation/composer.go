@@ -119,8 +119,11 @@ func (c *composer) OnMount(ctx app.Context) {
 	}
 }
 
-// OnDismount hears no more.
-func (c *composer) OnDismount() { delete(c.Store.Drafts.Hearers, c) }
+// OnDismount hears no more, and sends nothing that is not seen.
+func (c *composer) OnDismount() {
+	delete(c.Store.Drafts.Hearers, c)
+	c.view().Waits = false
+}
 
 // Hear implements [drafts.Hearer]: it takes what was typed into the box and not told yet.
 func (c *composer) Hear() bool {
@@ -139,6 +142,7 @@ func (c *composer) Hear() bool {
 // OnUpdate takes over a line that another part of the page has drafted, and
 // gives back what stood in the box when a message is not edited any more.
 func (c *composer) OnUpdate(ctx app.Context) {
+	c.next(ctx)
 	s, v := c.Store, c.view()
 	now, draft := v.Editing, s.Talk.Line
 	switch {
@@ -156,11 +160,22 @@ func (c *composer) OnUpdate(ctx app.Context) {
 	})
 }
 
+// next sends what waits for the end of a turn.
+func (c *composer) next(ctx app.Context) {
+	if v := c.view(); v.Waits && !v.Busy {
+		v.Waits = false
+		ctx.Dispatch(func(app.Context) { c.sendText() })
+	}
+}
+
 func (c *composer) open() bool { return !c.closed && len(c.menu) > 0 }
 
 func (c *composer) hint() string {
 	if why := c.Store.Sessions.Mute(); why != "" {
 		return words.Title(why) + "."
+	}
+	if c.view().Waits {
+		return "Sent once this turn has ended; Esc or an edit holds it back"
 	}
 	if c.view().Editing > 0 {
 		return "Enter sends it and answers from there; the turns after it are kept, folded"
@@ -181,7 +196,7 @@ func (c *composer) item(i int) app.UI {
 }
 
 func (c *composer) set(text string) {
-	c.text, c.closed = text, false
+	c.text, c.closed, c.view().Waits = text, false, false
 	c.Store.Drafts.TypeMessage(c.Session, text)
 	c.menu = options(c.Store, text)
 	c.at = max(0, slices.IndexFunc(c.menu, func(o option) bool { return !o.Disabled }))
@@ -207,6 +222,9 @@ func (c *composer) key(ctx app.Context, e app.Event) {
 	switch {
 	case c.open() && c.menuKey(key):
 		e.PreventDefault()
+	case key == "Escape" && c.view().Waits:
+		e.PreventDefault() // the turn goes on
+		c.view().Waits, c.Store.Loop.Status = false, "It is not sent."
 	case key == "Enter" && !shift:
 		e.PreventDefault()
 		c.sendText()
@@ -248,7 +266,11 @@ func (c *composer) accept(o option) {
 }
 
 func (c *composer) sendText() {
-	if command.Trim(c.text) == "" || c.view().Busy || c.Store.Sessions.Mute() != "" {
+	if command.Trim(c.text) == "" || c.Store.Sessions.Mute() != "" {
+		return
+	}
+	if c.view().Busy {
+		c.view().Waits, c.closed, c.Store.Loop.Status = true, true, "Sent once this turn has ended."
 		return
 	}
 	s, v, line := c.Store, c.view(), c.text
