@@ -365,3 +365,26 @@ func TestEnterInATurnWaitsForItsEnd(t *testing.T) {
 		t.Error("what was held back was sent")
 	}
 }
+
+// A key that comes while a dialog goes is not overtaken by the dialog's own way to give the focus back.
+func TestAKeyAfterADialogKeepsTheFocus(t *testing.T) {
+	t.Parallel()
+	d := someone(open(t))
+	for range 3 {
+		d.press("Mod+k")
+		d.onFocus("combobox", "Find a command, skill, document or session")
+		d.write("Choose the model")
+		d.wait("option", "Choose the model…")
+		d.press("Enter")
+		d.wait("dialog", "Model")
+		_, err := eval[any](d.tab, `new MutationObserver((_, all) => {
+			if (document.querySelector("dialog")) return;
+			all.disconnect();
+			document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "2", code: "Digit2", altKey: true, bubbles: true, cancelable: true }));
+		}).observe(document.body, { subtree: true, childList: true }); 0`)
+		d.must(err)
+		d.press("Escape")
+		d.gone("dialog", "Model")
+		d.onFocus("textbox", "Message")
+	}
+}

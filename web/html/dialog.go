@@ -81,13 +81,15 @@ func (m *Dialog) OnMount(ctx app.Context) {
 // OnDismount looks where the focus is: what had it before may be gone, too.
 func (m *Dialog) OnDismount() { Caught() }
 
-// Caught gives the focus to the document that is shown where it has fallen to the body, as what had it went.
+// Caught gives the focus to the document that is shown where it has fallen to the body, as what had it went. A key
+// may have sent it elsewhere meanwhile, and comes before a timer.
 func Caught() {
 	if !app.IsClient {
 		return
 	}
+	then := last
 	Later(0, func() {
-		if active().Equal(document().Get("body")) {
+		if last == then && active().Equal(document().Get("body")) {
 			Rest()
 		}
 	})
