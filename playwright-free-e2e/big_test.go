@@ -191,11 +191,11 @@ func (p *tab) saved() {
 	})
 }
 
-// types types into the message box as soon as there is one, and a first frame: the browser drops keys before it.
+// types types into the message box as soon as there is one.
 func (p *tab) types() {
 	p.Helper()
 	p.within("a message box", func() (bool, error) {
-		return eval[bool](p, `(() => { const box = document.getElementById("composer"); box?.focus(); return !!box && document.activeElement === box && performance.getEntriesByType("paint").length > 0; })()`)
+		return eval[bool](p, `(() => { const box = document.getElementById("composer"); box?.focus(); return !!box && document.activeElement === box; })()`)
 	})
 	p.press("a")
 	p.within("the character", func() (bool, error) { return p.began().At["character"] > 0, nil })
