@@ -53,8 +53,9 @@ type Shown struct {
 	sessions Sessions
 	address  string // as the page has it
 	keeping  bool
-	listed   bool // it is known which sessions there are
-	begun    bool // before that the address is that of who opened the page, and stays
+	listed   bool     // it is known which sessions there are
+	wanted   desk.Doc // the session of the address, until that is known; what is shown stays, and can be typed into
+	begun    bool     // before that the address is that of who opened the page, and stays
 }
 
 // New is what was kept of this tab of the browser, else the session.
@@ -95,6 +96,11 @@ func (s *Shown) heard(address string) {
 
 func (s *Shown) follow(d desk.Doc) {
 	d, s.Listed = s.meant(d), false
+	if d.Kind == desk.Conversation && !s.listed && !s.sessions.Has(d.Of) {
+		s.wanted = d
+		s.Changed()
+		return
+	}
 	if d.Kind == desk.Recording && !s.sessions.Has(d.Of) {
 		s.Warn("The recording is not open any more; drop its file here again.")
 	} else if err := s.Desk.Open(d); err != nil {
@@ -190,6 +196,7 @@ func (s *Shown) Use(group int) {
 // Settle lets the page be at the document in front: as a step that Back takes back, or in
 // place of the one before.
 func (s *Shown) Settle(step bool) {
+	s.wanted = desk.Doc{}
 	front := s.Front()
 	address := ""
 	if front.Kind != "" {
@@ -222,8 +229,12 @@ func (s *Shown) note() {
 // Know takes that the sessions were listed. A tab of one that there is not any more, such as one in
 // which nothing was said before a reload, becomes that of the session that is shown.
 func (s *Shown) Know(there func(id string) bool) {
-	first := !s.listed
+	first, wanted := !s.listed, s.wanted
 	s.listed = true
+	if wanted.Kind != "" && there(wanted.Of) {
+		s.follow(wanted)
+		first = false
+	}
 	for _, d := range slices.Clone(s.All()) {
 		if d.Kind == desk.Conversation && !s.sessions.Has(d.Of) && !there(d.Of) {
 			s.Replace(d, s.sessions.Doc(s.sessions.Shows()))

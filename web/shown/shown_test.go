@@ -1,12 +1,15 @@
 package shown_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"lily/web/desk"
+	"lily/web/loop"
 	"lily/web/port"
 	"lily/web/port/porttest"
+	"lily/web/shown"
 	"lily/web/state/statetest"
 )
 
@@ -65,5 +68,35 @@ func TestSessionThatIsGone(t *testing.T) {
 	s.Shown.Keep()
 	if !strings.Contains(h.Text, "#policy") || strings.Contains(h.Text, "s7") {
 		t.Errorf("kept %s", h.Text)
+	}
+}
+
+// some are sessions of which one is shown and open, and others are kept.
+type some struct {
+	shown.Sessions
+	open    string
+	visited []string
+}
+
+func (s *some) Shows() string          { return s.open }
+func (s *some) Doc(id string) desk.Doc { return desk.Doc{Kind: desk.Conversation, Of: id} }
+func (s *some) Has(id string) bool     { return id == s.open }
+func (s *some) Visit(id string)        { s.visited = append(s.visited, id) }
+
+// Until it is known which sessions there are, an address of another one leaves the session in front: what is typed at the
+// start stands in a box that stays.
+func TestTheSessionStaysUntilItIsKnown(t *testing.T) {
+	for _, kept := range []bool{false, true} {
+		sessions, h := &some{open: "s2"}, &porttest.History{Steps: []string{"#conversation/s1"}}
+		s := shown.New(loop.New(nil), sessions, h)
+		s.Begin()
+		if front := s.Front(); front.Of != "s2" || h.Address() != "#conversation/s1" {
+			t.Errorf("kept %v: got %v in front at %s before it is known, want s2 and the address as it was", kept, front, h.Address())
+		}
+		s.Know(func(id string) bool { return kept && id == "s1" })
+		want := map[bool]string{false: "s2", true: "s1"}[kept]
+		if front := s.Front(); front.Of != want || h.Address() != "#conversation/"+want || kept != slices.Equal(sessions.visited, []string{"s1"}) {
+			t.Errorf("kept %v: got %v in front at %s, visited %v, want %s", kept, front, h.Address(), sessions.visited, want)
+		}
 	}
 }
