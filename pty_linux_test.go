@@ -216,6 +216,9 @@ func TestProgramsOnATerminal(t *testing.T) {
 	s := onTerminal(t, dir, []string{"NO_COLOR=1"}, "session", "--workspace", ".")
 	s.next("> ")
 	for _, step := range []struct{ line, want string }{
+		{"/skill kit say b", "It runs in a copy of " + dir[:20]},
+		{"a", "It runs " + dir[:20]},
+		{"n", "was not approved"},
 		{"/skill kit say a\u202eb", "texts: a"},
 		{"a", "| echo \"said: $1\""},
 		{"y", "said: a«U+202E»b"},
@@ -224,6 +227,8 @@ func TestProgramsOnATerminal(t *testing.T) {
 		{"/skill kit make", "yes, for this version"},
 		{"v", "made"},
 		{"/skill kit make", "made"},
+		{"/help kit", "workspace, " + dir[:20]},
+		{"/why kit", "The skill at " + dir[:20]},
 		{"/skill kit lack", "The call would fail: Command not found: no-such-program cannot run here"},
 		{"n", "was not approved"},
 	} {

@@ -266,7 +266,7 @@ func (f *sessionFlags) talker(t terminal, holds string, lasts bool) (talker, fun
 	out, _ := to.(*os.File)
 	if on, ok := device.Of(in, out); ok && !f.json {
 		c := terminals.Usual(os.Getenv, f.plain)
-		c.Port, c.Else, c.Where, c.Begins = on, t.err, holds, f.begins(lasts)
+		c.Port, c.Else, c.Where, c.Real, c.Begins = on, t.err, holds, f.Real, f.begins(lasts)
 		if at, err := past.Home(os.Getenv); err == nil && lasts {
 			c.Past = history.File{Path: filepath.Join(filepath.Dir(at), "history")}
 		}
@@ -274,7 +274,7 @@ func (f *sessionFlags) talker(t terminal, holds string, lasts bool) (talker, fun
 	}
 	return &lines.Conversation{
 		In: bufio.NewReader(t.in), Out: t.out, Err: t.err,
-		JSON: f.json, Strict: f.strict, Asks: asks(t.in), Where: holds,
+		JSON: f.json, Strict: f.strict, Asks: asks(t.in), Where: holds, Real: f.Real,
 	}, func() {}
 }
 

@@ -70,6 +70,11 @@ func TestText(t *testing.T) {
 			t.Fatalf("got no %q after what comes before it in\n%s", want, got)
 		}
 	}
+	real := func(at string) string { return "/p" + at }
+	if there := (Terminal{Real: real}).Text(program(), shown); !strings.Contains(there, "It runs in a copy of /p/workspace, for at most") ||
+		!strings.Contains(there, "It runs /p/user/skills/kit/scripts/say.sh (") {
+		t.Errorf("got\n%s, want where it is", there)
+	}
 	if whole := (Terminal{}).Text(program(), all); strings.Count(whole, "   | echo") != 30 || !strings.Contains(whole, "   | beside") {
 		t.Errorf("got\n%s, want all of the texts", whole)
 	}

@@ -22,6 +22,7 @@ type Terminal struct {
 	Out   io.Writer
 	Line  func(ctx context.Context) (string, error) // the next line that the person types
 	Where string                                    // a sentence on what holds a program here
+	Real  func(at string) string                    // where a file of the tree is on this machine (TM-2); nil knows nothing
 }
 
 // Ask shows a question and reads lines until one is an answer (TM-5). The end of what is typed, and that of the
@@ -70,7 +71,7 @@ const (
 
 // Text is all of a question, with at most so many lines of each text in it.
 func (t Terminal) Text(q call.Question, most int) string {
-	p := &page{most: most}
+	p := &page{most: most, real: t.Real}
 	p.say("%s", who(q))
 	switch {
 	case q.Request != nil:
@@ -103,6 +104,15 @@ func who(q call.Question) string {
 type page struct {
 	strings.Builder
 	most int
+	real func(at string) string
+}
+
+// lies is where a file is, as a person finds it.
+func (p *page) lies(at string) string {
+	if p.real != nil {
+		at = p.real(at)
+	}
+	return sight.Spell(at)
 }
 
 func (p *page) say(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
@@ -119,7 +129,7 @@ func (p *page) program(of *call.Program, where string) {
 	for i, w := range of.Argv {
 		p.text(fmt.Sprintf("%3d. ", i+1), sight.Exact(w))
 	}
-	p.say("It runs in %s, for at most %s.", of.Dir, answer.Number(of.Timeout, "second"))
+	p.say("It runs in %s, for at most %s.", p.runsIn(of.Dir), answer.Number(of.Timeout, "second"))
 	p.say("Variables: %s.", strings.Join(of.Env, ", "))
 	if of.Network {
 		p.say("Its skill says that it needs the internet; here it has none.")
@@ -128,6 +138,12 @@ func (p *page) program(of *call.Program, where string) {
 		p.say("Its skill says that it only reads, so nothing that it changes is kept.")
 	}
 	p.sources(of)
+}
+
+// runsIn is the folder of a program. On this machine that is a copy, and what it changes is looked at first.
+func (p *page) runsIn(dir string) string {
+	at := p.lies(dir)
+	return words.Either(at == sight.Spell(dir), "", "a copy of ") + at
 }
 
 // request is what would leave the machine, and to whom.
@@ -161,7 +177,7 @@ func (p *page) sources(of *call.Program) {
 			p.say("%s word %d, as code for %s.", what, s.Word+1, s.By) // it stands among the words
 			continue
 		}
-		p.say("%s %s (%s):", what, sight.Spell(s.Path), words.Size(int64(len(data))))
+		p.say("%s %s (%s):", what, p.lies(s.Path), words.Size(int64(len(data))))
 		p.text("   | ", sight.Show(string(data)))
 	}
 	if beside > 0 {
@@ -186,7 +202,7 @@ func (p *page) text(mark, text string) {
 
 // touch is what would become of a file.
 func (p *page) touch(t call.Touch) {
-	p.say("It would %s %s:", does[t.Op], sight.Spell(t.Path))
+	p.say("It would %s %s:", does[t.Op], p.lies(t.Path))
 	list, left := diff.Lines(t.Before, t.After, min(p.most, 100_000))
 	for _, l := range list {
 		p.say("   %c %s", l.Sign, sight.Show(strings.TrimSuffix(l.Text, "\n")))

@@ -227,6 +227,16 @@ func (p *Places) Lies(in string) string {
 	return ""
 }
 
+// Real is where a path of the tree, from the top, is on the disk, or that path where it is nowhere.
+func (p *Places) Real(at string) string {
+	if on := p.Lies(strings.TrimPrefix(at, "/")); on != "" {
+		if full, err := filepath.Abs(on); err == nil {
+			return full
+		}
+	}
+	return at
+}
+
 // Project is the folder that is the workspace; empty for none.
 func (p *Places) Project() string {
 	if p.Workspace == "" && p.Usual {

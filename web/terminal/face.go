@@ -51,10 +51,11 @@ type Port interface {
 type Config struct {
 	Port   Port
 	Pen    row.Pen
-	Redraw bool   // the terminal can write anew what it has written; else it reads lines
-	Begins string // the line that a conversation begins with, behind the model and the skills
-	Where  string // a sentence on what holds programs here
-	Past   Past   // nil keeps nothing that was typed
+	Redraw bool                   // the terminal can write anew what it has written; else it reads lines
+	Begins string                 // the line that a conversation begins with, behind the model and the skills
+	Where  string                 // a sentence on what holds programs here
+	Real   func(at string) string // where a file of the tree is on this machine; nil knows nothing
+	Past   Past                   // nil keeps nothing that was typed
 	Clock  Clock
 	Else   io.Writer // where a person is told something while there is no conversation
 }
@@ -194,7 +195,7 @@ func (f *Face) Stream(_ string, d model.Delta) { f.send(delta(d)) }
 // Approve implements [core.Person]: it asks (TM-5).
 func (f *Face) Approve(ctx context.Context, q call.Question) policy.Consent {
 	a := &asker{face: f}
-	consent := asking.Terminal{Out: a, Line: a.line, Where: f.Where}.Ask(ctx, q)
+	consent := asking.Terminal{Out: a, Line: a.line, Where: f.Where, Real: f.Real}.Ask(ctx, q)
 	a.flush()
 	return consent
 }

@@ -69,18 +69,18 @@ func (f *Face) open(args string) {
 	}
 	s := f.items[n-1]
 	if s.Skill != nil {
-		f.show(skillOf(s.Skill))
+		f.show(f.skillOf(s.Skill))
 		return
 	}
-	f.show(callOf(s.Tool))
+	f.show(f.callOf(s.Tool))
 }
 
-func skillOf(k *turns.Skill) answer.Answer {
+func (f *Face) skillOf(k *turns.Skill) answer.Answer {
 	rows := [][]string{{"Chosen by", "the " + k.By}, {"Its tools here", cmp.Or(strings.Join(k.Effective, ", "), "none")}}
 	if k.Loaded == nil {
 		return answer.Answer{{Kind: answer.Definitions, Title: "Skill " + k.Name, Rows: rows}}
 	}
-	rows = append(rows, []string{"Path", k.Loaded.Path}, []string{"Version", k.Loaded.Digest.Short()})
+	rows = append(rows, []string{"Path", f.lies(k.Loaded.Path)}, []string{"Version", k.Loaded.Digest.Short()})
 	for _, w := range k.Loaded.Warnings {
 		rows = append(rows, []string{"Warning", w.Message})
 	}
@@ -91,7 +91,7 @@ func skillOf(k *turns.Skill) answer.Answer {
 	return a
 }
 
-func callOf(c *turns.Tool) answer.Answer {
+func (f *Face) callOf(c *turns.Tool) answer.Answer {
 	rows := [][]string{{"State", c.State()}}
 	add := func(what, text string) {
 		if text != "" {
@@ -116,12 +116,12 @@ func callOf(c *turns.Tool) answer.Answer {
 	}
 	a := answer.Answer{{Kind: answer.Definitions, Title: "Call " + c.Name, Rows: rows}}
 	if c.Result != nil {
-		a = append(a, resultOf(c.Result)...)
+		a = append(a, f.resultOf(c.Result)...)
 	}
 	return a
 }
 
-func resultOf(b *event.ToolResult) (a answer.Answer) {
+func (f *Face) resultOf(b *event.ToolResult) (a answer.Answer) {
 	if b.Result.Error != "" {
 		a = append(a, answer.Block{Kind: answer.Text, Title: "Error", Text: b.Result.Error})
 	}
@@ -131,7 +131,7 @@ func resultOf(b *event.ToolResult) (a answer.Answer) {
 	if len(b.Changes) > 0 {
 		list := answer.Block{Kind: answer.List, Title: "Changed files"}
 		for _, c := range b.Changes {
-			list.Rows = append(list.Rows, []string{string(c.Op), c.Path})
+			list.Rows = append(list.Rows, []string{string(c.Op), f.lies("/" + c.Path)})
 		}
 		a = append(a, list)
 	}

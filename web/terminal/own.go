@@ -89,9 +89,9 @@ func (f *Face) why(name string) {
 		if c.Name != name {
 			continue
 		}
-		add("The skill at %s is %s.", c.Path, c.State.Word())
+		add("The skill at %s is %s.", f.lies(c.Path), c.State.Word())
 		for _, r := range c.Reasons {
-			add("%s (%s, %s)", r.Message, r.Code, r.Clause)
+			add("%s (%s, %s)", f.placed(r.Message), r.Code, r.Clause)
 		}
 		if d := s.Policy.Skill(name); c.State == loader.Available {
 			add("%s (%s)", strings.TrimSpace(d.Message), d.Rule)

@@ -18,6 +18,7 @@ import (
 type turn struct {
 	cancel  context.CancelFunc
 	stopped bool
+	own     bool      // its answer is Lily's own words
 	doing   string    // what is waited for
 	said    string    // of it, where that is said once
 	since   time.Time // when anything last happened
@@ -39,7 +40,7 @@ func (f *Face) begin(text string) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	now := f.Clock.Now()
-	f.turn = &turn{cancel: cancel, doing: "working", since: now, begun: now}
+	f.turn = &turn{cancel: cancel, own: ofLily(text), doing: "working", since: now, begun: now}
 	id, engine := f.id, f.engine
 	go func() {
 		r := engine.Turn(ctx, id, text)
@@ -132,6 +133,9 @@ func (f *Face) happened(e event.Event) {
 func (f *Face) finished(d done) {
 	f.turn.cancel()
 	talked := f.talked()
+	if f.turn.own {
+		d.Answer = f.located(d.Answer)
+	}
 	f.turn = nil
 	if f.last {
 		f.left = cmp.Or(d.err, errLeft)

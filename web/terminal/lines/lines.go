@@ -31,11 +31,12 @@ type Conversation struct {
 	core.Memory
 	In     *bufio.Reader
 	Out    io.Writer
-	Err    io.Writer // what else a person is told
-	Asks   bool      // a person types the lines
-	JSON   bool      // one object for each line
-	Strict bool      // one line that fails is an error in the end
-	Where  string    // what holds programs here
+	Err    io.Writer              // what else a person is told
+	Asks   bool                   // a person types the lines
+	JSON   bool                   // one object for each line
+	Strict bool                   // one line that fails is an error in the end
+	Where  string                 // what holds programs here
+	Real   func(at string) string // where a file of the tree is on this machine; nil knows nothing
 }
 
 // Approve implements [core.Person] on a terminal (TM-5).
@@ -44,7 +45,7 @@ func (c *Conversation) Approve(ctx context.Context, q call.Question) policy.Cons
 		return policy.Nobody
 	}
 	line := func(ctx context.Context) (string, error) { return next(ctx, c.In) }
-	return asking.Terminal{Out: c.Out, Line: line, Where: c.Where}.Ask(ctx, q)
+	return asking.Terminal{Out: c.Out, Line: line, Where: c.Where, Real: c.Real}.Ask(ctx, q)
 }
 
 // Until is the context: an interrupt ends it.
