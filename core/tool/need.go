@@ -3,6 +3,7 @@ package tool
 import (
 	"bytes"
 	"regexp/syntax"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -54,8 +55,8 @@ func needed(re *syntax.Regexp) needs {
 // literal is what a literal needs: all of it, or where cases are one, its longest part in ASCII.
 func literal(re *syntax.Regexp) needs {
 	if re.Flags&syntax.FoldCase == 0 {
-		if !utf8.ValidString(string(re.Rune)) {
-			return nil
+		if slices.Contains(re.Rune, utf8.RuneError) || !utf8.ValidString(string(re.Rune)) {
+			return nil // it matches what is no UTF-8, too
 		}
 		return needs{{text: []byte(string(re.Rune))}}
 	}

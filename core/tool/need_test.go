@@ -39,6 +39,7 @@ func FuzzNeeded(f *testing.F) {
 	}
 	f.Add("(?i)s", "\u017f")
 	f.Add("(?i)bb", "aBabB")
+	f.Add("[ab]\ufffd", "a\xff")
 	f.Fuzz(func(t *testing.T, pattern, text string) {
 		parsed, err := syntax.Parse(pattern, syntax.Perl)
 		if err != nil {
