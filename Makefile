@@ -236,6 +236,8 @@ endif
 define measured
 $(GO) test -run '^$$' -bench '^Benchmark(Bytes|Disk)$$' -benchtime 0.5s -benchmem -cpu 1 . && \
 $(GO) test -run '^$$' -bench '^Benchmark(Bytes|Disk)$$/^1000$$' -benchtime 0.5s -benchmem . && \
+$(GO) test -run '^$$' -bench '^Benchmark(Turn|Step)$$' -benchtime 0.5s -benchmem -cpu 1 ./core ./web/state && \
+$(GO) test -run '^$$' -bench '^Benchmark(Kept|Replay)$$' -benchtime 1x -benchmem -cpu 1 ./core && \
 $(WASM_BENCH) -bench '^Benchmark(Snapshot|Reload|EditAndReload)$$' -benchtime 0.5s ./core/loader
 endef
 

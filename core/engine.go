@@ -214,7 +214,7 @@ func (e *Engine) record(l *log, id string, body event.Body, of *loader.Input) {
 	at := e.ports.Sessions.Now()
 	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, At: at, World: cmp.Or(of, e.now)}
 	l.events = append(l.events, ev)
-	l.state = l.state.Apply(ev)
+	l.state.Take(ev)
 	e.mu.Unlock()
 	e.ports.Sessions.Watch(ev)
 }

@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -85,7 +86,12 @@ type Request struct {
 }
 
 // Digest names exactly what is sent: it is that of [Request.Encode].
-func (r Request) Digest() tree.Digest { return tree.Sum(r.Encode()) }
+func (r Request) Digest() (d tree.Digest) {
+	sum := sha256.New()
+	plain.Write(sum, r) // at once: the text may be a megabyte, and is not kept
+	sum.Sum(d[:0])
+	return d
+}
 
 // Encode writes all of the request that counts as one line of JSON, its line feed included.
 func (r Request) Encode() []byte { return append(plain.JSON(r), '\n') }
@@ -137,14 +143,34 @@ func (m Message) wire() string {
 	return strings.Join(list, "\n")
 }
 
+// size is the length of wire, which is not made for it: a session asks it of all its messages at each request.
+func (m Message) size() int {
+	n := len(m.Context) + len(m.Text)
+	if m.Context != "" && m.Text != "" {
+		n += len("\n\n")
+	}
+	for _, c := range m.Calls {
+		n += len("\n") + len(c.Name) + len(" ") + len(c.Args)
+	}
+	return n
+}
+
 // Sizes lists the parts of the request with their sizes.
 func (r Request) Sizes() []Size {
-	list := []Size{}
-	for _, p := range r.Parts() {
-		list = append(list, Size{p.Name, len(p.Text), (len(p.Text) + 3) / 4})
+	messages := r.Messages
+	r.Messages = nil
+	parts := r.Parts()
+	list := make([]Size, 0, len(parts)+len(messages))
+	for _, p := range parts {
+		list = append(list, sized(p.Name, len(p.Text)))
+	}
+	for _, m := range messages {
+		list = append(list, sized("message/"+string(m.Role), m.size()))
 	}
 	return list
 }
+
+func sized(part string, bytes int) Size { return Size{part, bytes, (bytes + 3) / 4} }
 
 // Why a reply ended.
 const (

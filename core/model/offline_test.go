@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"lily/core/tree"
 )
 
 // MD-3: it says what it is and shows the context to the byte.
@@ -70,8 +72,8 @@ func TestDigest(t *testing.T) {
 			t.Errorf("%s: got the same digest", name)
 		}
 	}
-	if a, b := base(), base(); a.Digest() != b.Digest() {
-		t.Error("got two digests of one request")
+	if a, b := base(), base(); a.Digest() != b.Digest() || a.Digest() != tree.Sum(a.Encode()) {
+		t.Error("got two digests of one request, want that of its bytes")
 	}
 }
 
@@ -82,5 +84,15 @@ func TestSizes(t *testing.T) {
 	want := []Size{{"rules", 5, 2}, {"message/user", 2, 1}}
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("got %v, want %v", got, want)
+	}
+	r.Tools = []Spec{{Name: "t"}}
+	for _, m := range []Message{{}, {Context: "c"}, {Text: "t", Context: "c"}, {Text: "t", Calls: []Call{{"i", "n", "{}"}, {"j", "m", ""}}}} {
+		r.Messages = []Message{m}
+		got, want := r.Sizes(), r.Parts()
+		for i := range want {
+			if i >= len(got) || got[i].Part != want[i].Name || got[i].Bytes != len(want[i].Text) {
+				t.Errorf("%+v: got %v, want the lengths of %q", m, got, want)
+			}
+		}
 	}
 }

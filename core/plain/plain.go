@@ -8,17 +8,23 @@ package plain
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 )
 
 // JSON is a value on one line, without a line feed. One that JSON cannot hold is a mistake of the program and panics.
 func JSON(v any) []byte {
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+	Write(&b, v)
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+// Write writes what [JSON] makes of a value, and a line feed, to what never fails, as a sum.
+func Write(to io.Writer, v any) {
+	enc := json.NewEncoder(to)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		panic(err)
 	}
-	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
 // Strictly reads the value that data begins with, and refuses a key that v does not have.

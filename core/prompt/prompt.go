@@ -81,14 +81,21 @@ func Compile(s State) model.Request {
 	return r
 }
 
-// seen are the messages as a person sees them: what is hidden in a text tells a model nothing of its own (PO-6).
+// seen are the messages as a person sees them: what is hidden in a text tells a model nothing of its own (PO-6). Where
+// nothing is hidden, as mostly, they are the list itself: each request of a session would keep one of its own.
 func seen(list []model.Message) []model.Message {
-	list = slices.Clone(list)
-	for i := range list {
-		m := &list[i]
-		m.Text, m.Sent, m.Context = sight.Show(m.Text), sight.Show(m.Sent), sight.Show(m.Context)
+	shown := slices.Clip(list)
+	for i, m := range list {
+		text, sent, context := sight.Show(m.Text), sight.Show(m.Sent), sight.Show(m.Context)
+		if text == m.Text && sent == m.Sent && context == m.Context {
+			continue
+		}
+		if &shown[0] == &list[0] {
+			shown = slices.Clone(list)
+		}
+		shown[i].Text, shown[i].Sent, shown[i].Context = text, sent, context
 	}
-	return list
+	return shown
 }
 
 // Wrap puts a skill's pinned body into the context, with its folder and the list of its files, not read (CV-3).

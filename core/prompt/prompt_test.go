@@ -193,3 +193,16 @@ func TestWrapHolds(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+// A session of many requests keeps its messages once; one in which something is hidden is another list.
+func TestRequestsShareTheirMessages(t *testing.T) {
+	list := []model.Message{{Role: model.User, Text: "plain"}, {Role: model.User, Text: "plain, too"}}
+	if got := Compile(State{Conversation: list}).Messages; &got[0] != &list[0] || cap(got) != len(got) {
+		t.Errorf("got a list of %d with room for %d of its own, want the conversation itself", len(got), cap(got))
+	}
+	list[1].Text = "hid\u200bden"
+	got := Compile(State{Conversation: list}).Messages
+	if &got[0] == &list[0] || list[1].Text != "hid\u200bden" || got[0].Text != "plain" || got[1].Text != "hid«U+200B»den" {
+		t.Errorf("got %q of %q, want what is hidden shown, and the conversation as it was", got, list)
+	}
+}

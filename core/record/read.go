@@ -152,7 +152,7 @@ func (r *reader) fold() error {
 			e.Body = b
 		}
 		t = t.Apply(s, e.Body)
-		s = s.Apply(*e)
+		s.Take(*e)
 	}
 	return nil
 }
@@ -186,8 +186,9 @@ func (r *reader) snapshot(i int, b event.SkillCatalogUpdated, prev *loader.Snaps
 
 func (r *reader) request(i int, b event.ModelRequest, s session.State, t scope.Scope) event.Body {
 	textual := scope.Textual(b)
-	b.Request = scope.Compile(s, t, r.Tools, func(string) bool { return textual }).Request
-	if b.Request.Digest() != b.Digest {
+	compiled := scope.Compile(s, t, r.Tools, func(string) bool { return textual })
+	b.Request = compiled.Request
+	if compiled.Digest != b.Digest {
 		r.unsure = append(r.unsure, i)
 	}
 	return b

@@ -1,8 +1,8 @@
 // Package session folds events into a session's state (EV-1).
 //
-// A state changes in no other way than by [State.Apply], which is pure: the
-// same events give the same state. A state is a value; what it refers to is
-// immutable, so two sessions can never see each other's.
+// A state changes in no other way than by [State.Take], and [State.Apply] is pure: the
+// same events give the same state. What a state refers to is never written again,
+// so two sessions can never see each other's.
 package session
 
 import (
@@ -71,17 +71,21 @@ func (g Grant) Covers(h Grant) bool {
 }
 
 // Fold returns the state that events lead to.
-func Fold(events []event.Event) State {
-	var s State
+func Fold(events []event.Event) State { return State{}.Apply(events...) }
+
+// Apply returns the state after more events.
+func (s State) Apply(events ...event.Event) State {
+	s.Granted, s.Conversation, s.Trail = slices.Clip(s.Granted), slices.Clip(s.Conversation), slices.Clip(s.Trail)
 	for _, e := range events {
-		s = s.Apply(e)
+		s.Take(e)
 	}
 	return s
 }
 
-// Apply returns the state after one more event. Each kind touches only the
-// fields that the contract says it may (CM-7).
-func (s State) Apply(e event.Event) State {
+// Take makes the state the one after one more event. Each kind touches only the fields that the contract says it may
+// (CM-7). It is for who follows one session and never goes back: the lists grow in place, where with [State.Apply]
+// each event copies them. What was read of the state before stays as it was.
+func (s *State) Take(e event.Event) {
 	open := s.Open
 	s.ID, s.Seq, s.Open = e.Session, e.Seq, open.Apply(e.Body)
 	switch b := e.Body.(type) {
@@ -98,7 +102,7 @@ func (s State) Apply(e event.Event) State {
 			if g.Files = b.Files; b.Origin != "" {
 				g = Reaching(b.Origin, b.Digest)
 			}
-			s.Granted = append(slices.Clip(s.Granted), g)
+			s.Granted = append(s.Granted, g)
 		}
 	case event.AgentSwitched:
 		s.Agent, s.Persona = b.Agent, b.Persona
@@ -108,21 +112,20 @@ func (s State) Apply(e event.Event) State {
 		s.Model, s.Window = b.Model, b.Window
 	case event.Interrupted:
 		for _, body := range open.Ends(b.Why) {
-			s.Conversation = append(slices.Clip(s.Conversation), says(body)...)
+			s.Conversation = append(s.Conversation, says(body)...)
 		}
 	case event.Branched:
 		if i := slices.IndexFunc(s.Trail, func(m Mark) bool { return m.Seq == b.From }); i >= 0 {
 			s.Conversation = s.Trail[i].Conversation
 		}
 	case event.Command:
-		s.Trail = append(slices.Clip(s.Trail), Mark{e.Seq, s.Conversation})
+		s.Trail = append(s.Trail, Mark{e.Seq, slices.Clip(s.Conversation)})
 	default:
 		if m, ok := b.(event.Message); ok && m.Role == model.User { // a turn that no command begins
-			s.Trail = append(slices.Clip(s.Trail), Mark{e.Seq, s.Conversation})
+			s.Trail = append(s.Trail, Mark{e.Seq, slices.Clip(s.Conversation)})
 		}
-		s.Conversation = append(slices.Clip(s.Conversation), says(e.Body)...)
+		s.Conversation = append(s.Conversation, says(e.Body)...)
 	}
-	return s
 }
 
 // says is what an event adds to the conversation that a model gets.

@@ -113,3 +113,37 @@ func TestBranches(t *testing.T) {
 		t.Errorf("got %v and %v", d.Granted, e.Granted)
 	}
 }
+
+// A long session is folded at the cost of its events: its marks share the conversation, and do not have one each.
+func TestMarksShareTheConversation(t *testing.T) {
+	var events []event.Event
+	for i := range 1000 {
+		events = append(events, event.Event{Seq: i + 1, Body: event.Message{Message: model.Message{Role: model.User, Text: "x"}}})
+	}
+	arrays := map[*model.Message]bool{}
+	for _, m := range Fold(events).Trail[1:] {
+		arrays[&m.Conversation[0]] = true
+	}
+	if len(arrays) > 30 {
+		t.Errorf("got %d lists of messages after %d turns, want as many as doubling one takes", len(arrays), len(events))
+	}
+}
+
+// EV-1: what was read of a state stays as it was when the session goes on, and what is made of it is apart.
+func TestTakeLeavesWhatWasRead(t *testing.T) {
+	says := func(seq int, text string) event.Event {
+		return event.Event{Seq: seq, Body: event.Message{Message: model.Message{Role: model.User, Text: text}}}
+	}
+	var s State
+	for i := range 10 { // at some of which there is room in the list
+		was := s
+		other := was.Apply(says(i+1, "elsewhere"))
+		s.Take(says(i+1, "here"))
+		again := was.Apply(says(i+1, "again"))
+		for want, got := range map[string]State{"elsewhere": other, "here": s, "again": again} {
+			if n := len(got.Conversation); n != i+1 || got.Conversation[i].Text != want || len(got.Trail) != i+1 || len(got.Trail[i].Conversation) != i {
+				t.Errorf("after %d turns got %d messages, the last %q, want it %q", i, n, got.Conversation[n-1].Text, want)
+			}
+		}
+	}
+}

@@ -140,7 +140,7 @@ func Meant(s string) string {
 
 // mark replaces by their numbers the characters that are found, and the bytes that are no text.
 func mark(s string, find func(s string, at int) bool) string {
-	var b strings.Builder
+	var b []byte // none for a text that stays as it is, as most do
 	from := 0
 	for at := 0; at < len(s); {
 		if printable(s[at]) {
@@ -150,12 +150,10 @@ func mark(s string, find func(s string, at int) bool) string {
 		r, size := utf8.DecodeRuneInString(s[at:])
 		switch {
 		case r == utf8.RuneError && size == 1:
-			b.WriteString(s[from:at])
-			fmt.Fprintf(&b, "«%02X»", s[at])
+			b = fmt.Appendf(append(b, s[from:at]...), "«%02X»", s[at])
 			from = at + 1
 		case find(s, at):
-			b.WriteString(s[from:at])
-			fmt.Fprintf(&b, "«U+%04X»", r)
+			b = fmt.Appendf(append(b, s[from:at]...), "«U+%04X»", r)
 			from = at + size
 		}
 		at += size
@@ -163,8 +161,7 @@ func mark(s string, find func(s string, at int) bool) string {
 	if from == 0 {
 		return s
 	}
-	b.WriteString(s[from:])
-	return b.String()
+	return string(append(b, s[from:]...))
 }
 
 func printable(c byte) bool { return c >= ' ' && c < 0x7f }

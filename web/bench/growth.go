@@ -14,7 +14,10 @@ type growth struct {
 	sizes      []int
 }
 
-var skills = []int{100, 1_000, 10_000, 30_000}
+var (
+	skills = []int{100, 1_000, 10_000, 30_000}
+	events = skills[:3]
+)
 
 var growths = []growth{
 	{"skills: disk to snapshot", "Disk", "cpu-ms", skills},
@@ -23,6 +26,12 @@ var growths = []growth{
 	{"skills: tree to snapshot, allocated, wasm", "wasm Snapshot", "MB", skills},
 	{"skills: reload after one change, wasm", "wasm Reload", "ms", skills},
 	{"skills: reload after one change, allocated, wasm", "wasm Reload", "MB", skills},
+	{"skills: edit and reload, allocated, wasm", "wasm EditAndReload", "MB", skills},
+	{"events: a session taken up, and one more turn", "Turn", "ms", events},
+	{"events: the same, allocated", "Turn", "MB", events},
+	{"events: a step in a session that is looked at, allocated", "Step", "MB", events},
+	{"events: a session kept and opened again, allocated", "Kept", "MB", events},
+	{"events: a session verified, allocated", "Replay", "MB", events},
 }
 
 // most is where a growth is called faster than its input: what is sorted grows a little more than in proportion, and so

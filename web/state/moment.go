@@ -33,17 +33,10 @@ func (m *moments) at(events []event.Event, n int) session.State {
 		m.marks = []session.State{{}}
 	}
 	for i := len(m.marks); i <= n/between; i++ {
-		m.marks = append(m.marks, foldOn(m.marks[i-1], events[(i-1)*between:i*between]))
+		m.marks = append(m.marks, m.marks[i-1].Apply(events[(i-1)*between:i*between]...))
 	}
-	m.n, m.last = n, foldOn(m.marks[n/between], events[n/between*between:n])
+	m.n, m.last = n, m.marks[n/between].Apply(events[n/between*between:n]...)
 	return m.last
-}
-
-func foldOn(s session.State, events []event.Event) session.State {
-	for _, e := range events {
-		s = s.Apply(e)
-	}
-	return s
 }
 
 // told is what was made of a session's events.

@@ -104,10 +104,16 @@ func TestSteppingKeepsTurns(t *testing.T) {
 	}
 }
 
-// BenchmarkStep is one step in a session of 2,000 events, and all that folds with it.
+// BenchmarkStep is one step in a session of as many events, and all that folds with it.
 func BenchmarkStep(b *testing.B) {
+	for _, n := range []int{100, 1_000, 10_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) { step(b, n) })
+	}
+}
+
+func step(b *testing.B, n int) {
 	var list []event.Event
-	for i := range 500 {
+	for i := range n / 4 {
 		for j, body := range []event.Body{
 			event.Message{Message: model.Message{Role: model.User, Text: "Line"}},
 			event.ModelRequest{Model: "m"},
@@ -117,12 +123,13 @@ func BenchmarkStep(b *testing.B) {
 			list = append(list, event.Event{Seq: 4*i + j + 1, Session: "x", Body: body})
 		}
 	}
-	s := statetest.Of(b, core.New(world.World{}, tool.Builtin(), core.Ports{}))
+	s := statetest.Of(b, core.New(world.World{}, tool.Builtin(), core.Ports{Model: model.Offline{}}))
 	s.Sessions.OpenRecording(port.Bundle{Events: list})
+	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
 		i++
-		s.Sessions.StepTo(1 + i*777%2000)
+		s.Sessions.StepTo(1 + i*777%n)
 		s.Sessions.State()
 		s.Sessions.Turns()
 	}
