@@ -168,6 +168,7 @@ func TestManySkillsAreFewRows(t *testing.T) {
 		}
 	}
 	p.wide()
+	p.settle()         // a narrow page has other stops
 	p.fewStops("Home") // as with few skills
 }
 
