@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -44,15 +45,20 @@ func TestTheEditorComposes(t *testing.T) {
 	p.see("1 error.")
 }
 
-// touches taps the middle of a thing with a finger.
+// touches taps the middle of a thing with a finger, once it is where it can be seen: a tooltip is made beside the page, and
+// gets its place a frame later.
 func (p *tab) touches(role, name string) {
 	p.Helper()
-	at, err := on[[]float64](p, p.the(role, name), `function () {
-		this.scrollIntoView({ block: "center" });
-		const { x, y, width, height } = this.getBoundingClientRect();
-		return [x + width / 2, y + Math.min(height / 2, 60)];
-	}`)
-	p.must(err)
+	var at []float64
+	p.until(fmt.Sprintf("%s %q within the window", role, name), func() (_ bool, err error) {
+		at, err = on[[]float64](p, p.the(role, name), `function () {
+			this.scrollIntoView({ block: "center" });
+			const { x, y, width, height } = this.getBoundingClientRect();
+			const at = [x + width / 2, y + Math.min(height / 2, 60)];
+			return this.contains(document.elementFromPoint(...at)) ? at : [];
+		}`)
+		return len(at) == 2, err
+	})
 	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchStart", TouchPoints: []*input.TouchPoint{{X: at[0], Y: at[1]}}})
 	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchEnd", TouchPoints: []*input.TouchPoint{}})
 }
