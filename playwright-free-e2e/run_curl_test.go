@@ -24,6 +24,8 @@ func TestRunnerCurl(t *testing.T) {
 		at + "/q?x=1&a=b+c": []any{200, plain, "both\n"},
 	}
 	const unsent = "curl: Authorization is not sent: programs of the page have no credentials of their own: start lily with --credential HOST=VARIABLE, and it adds them for that host\n"
+	const line = "------------------------"
+	form := "Content-Type: multipart/form-data; boundary=" + line + "00000000bf8855e4\n--" + line
 	rows := []struct {
 		command, stdout, stderr string
 		code                    int
@@ -39,6 +41,11 @@ func TestRunnerCurl(t *testing.T) {
 		{"curl --data-raw @in.txt @/made", "made\n", "", 0, "POST @/made", "\n@in.txt"},
 		{"echo -n '{}' | curl --json @- @/made", "made\n", "", 0, "POST @/made", "Accept: application/json\nContent-Type: application/json\n{}"},
 		{"curl --data-urlencode 'a=b c&ä' @/made", "made\n", "", 0, "POST @/made", "\na=b%20c%26%C3%A4"},
+		{"curl -F a=1 -F 'f=@in.txt' -F 'g=<in.txt;type=text/csv' --form-string h=@x @/made", "made\n", "", 0, "POST @/made", form},
+		{"curl -F 'f=@in.txt;filename=a\"b.json;type=application/json' @/made", "made\n", "", 0, "POST @/made", "form-data; name=\"f\"; filename=\"a%22b.json\"\r\nContent-Type: application/json\r\n\r\nline\ntwo"},
+		{"curl -F f=@none @/made", "", "curl: (26) Failed to open none\n", 26, "", ""},
+		{"curl -F a @/made", "", "curl: Illegally formatted input field\n", 2, "", ""},
+		{"curl -F a=1 -d b=2 @/made", "", "curl: option -F: -d is there, too; a request has one of them\n", 2, "", ""},
 		{"curl -G -d a=1 @/q", "asked\n", "", 0, "GET @/q?a=1", ""},
 		{"curl -G -d a=b+c '@/q?x=1'", "both\n", "", 0, "GET @/q?x=1&a=b+c", ""},
 		{"curl -H 'X-A: b' -H 'Accept:' -A me @/a", "one\n", "", 0, "GET @/a", "User-Agent: me\nX-A: b"},

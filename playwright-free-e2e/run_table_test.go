@@ -216,8 +216,12 @@ func TestTableOfTheShell(t *testing.T) {
 		all[i].compared(t, "alone", want[i], got)
 	}
 	_, run := shell(t)
-	for i, got := range within(t, all, "bash", run) {
-		all[i].compared(t, "in the page", want[i], got)
+	const most = 45 // in a frame of their own, since a run has its time
+	for from := 0; from < len(all); from += most {
+		part := all[from:min(from+most, len(all))]
+		for i, got := range within(t, part, "bash", run) {
+			part[i].compared(t, "in the page", want[from+i], got)
+		}
 	}
 }
 

@@ -5,7 +5,7 @@
 // What has a word of its own after it, by its long name; null is what is not needed here and does nothing.
 const curlWords = {
   "request": "X", "data": "d", "data-raw": "data-raw", "data-ascii": "d", "data-binary": "data-binary", "data-urlencode": "data-urlencode", "json": "json", "header": "H", "output": "o",
-  "write-out": "w", "user-agent": "A", "referer": "e", "max-redirs": "max-redirs", "dump-header": "D", "url": "url", "proto": "proto", "output-dir": "output-dir",
+  "write-out": "w", "user-agent": "A", "referer": "e", "max-redirs": "max-redirs", "dump-header": "D", "url": "url", "proto": "proto", "form": "F", "form-string": "form-string", "output-dir": "output-dir",
   "max-time": null, "connect-timeout": null, "retry-delay": null, "retry-max-time": null, "keepalive-time": null, "speed-limit": null, "speed-time": null, "tls-max": null, "proto-redir": null, "retry": "retry",
 };
 const curlFlags = {
@@ -13,15 +13,15 @@ const curlFlags = {
   "compressed": null, "no-buffer": null, "progress-bar": null, "no-progress-meter": null, "globoff": null, "ipv4": null, "ipv6": null, "http1.1": null, "http1.0": null, "http2": null, "tlsv1.2": null,
   "tlsv1.3": null, "tlsv1": null, "ssl-reqd": null, "verbose": null, "disable": null, "retry-connrefused": null, "retry-all-errors": null, "no-keepalive": null, "post301": null, "styled-output": null, "parallel": null,
 };
-const curlShort = { X: "request", d: "data", H: "header", o: "output", w: "write-out", A: "user-agent", e: "referer", D: "dump-header", m: "max-time", y: "speed-time", Y: "speed-limit", s: "silent", S: "show-error", f: "fail", L: "location", O: "remote-name", I: "head", i: "include", G: "get", N: "no-buffer", "#": "progress-bar", g: "globoff", 4: "ipv4", 6: "ipv6", v: "verbose", q: "disable", 1: "tlsv1", Z: "parallel" };
+const curlShort = { X: "request", F: "form", d: "data", H: "header", o: "output", w: "write-out", A: "user-agent", e: "referer", D: "dump-header", m: "max-time", y: "speed-time", Y: "speed-limit", s: "silent", S: "show-error", f: "fail", L: "location", O: "remote-name", I: "head", i: "include", G: "get", N: "no-buffer", "#": "progress-bar", g: "globoff", 4: "ipv4", 6: "ipv6", v: "verbose", q: "disable", 1: "tlsv1", Z: "parallel" };
 
 const credentialsSaid = "programs of the page have no credentials of their own: start lily with --credential HOST=VARIABLE, and it adds them for that host";
 const curlRefused = {
   "user": credentialsSaid, "oauth2-bearer": credentialsSaid, "netrc": credentialsSaid, "cert": credentialsSaid, "cookie": "programs of the page send no cookies", "cookie-jar": "programs of the page keep no cookies",
-  "insecure": "certificates are always checked here", "proxy": "requests of the page go through lily, and no other proxy", "form": "multipart forms cannot be sent from here; use --data, --json or --data-binary", "upload-file": "use -X PUT --data-binary @FILE",
+  "insecure": "certificates are always checked here", "proxy": "requests of the page go through lily, and no other proxy", "upload-file": "use -X PUT --data-binary @FILE",
   "range": "parts of files cannot be asked for from here", "continue-at": "parts of files cannot be asked for from here", "config": "write the options out",
 };
-const curlRefusedShort = { u: "user", n: "netrc", E: "cert", b: "cookie", c: "cookie-jar", k: "insecure", x: "proxy", F: "form", T: "upload-file", r: "range", C: "continue-at", K: "config" };
+const curlRefusedShort = { u: "user", n: "netrc", E: "cert", b: "cookie", c: "cookie-jar", k: "insecure", x: "proxy", T: "upload-file", r: "range", C: "continue-at", K: "config" };
 
 class CurlError extends Error { constructor(code, message) { super(message); this.code = code; } }
 
@@ -77,18 +77,18 @@ async function curlEscaped(value, read) {
 }
 
 // curlHeader is the header of a request: those of the options win over what curl sends by itself.
-function curlHeader(each, body, json) {
+function curlHeader(each, body, type) {
   const given = each.filter(([name]) => name === "H").map(([, value]) => /^([^:;]+)[:;]\s*(.*)$/s.exec(value)).filter(Boolean).map(([, name, value]) => [name.trim(), value.trim()]);
   const last = (option) => each.findLast(([name]) => name === option)?.[1];
-  const usual = [["User-Agent", last("A") ?? "curl/8.0.0"], ["Accept", json ? "application/json" : "*/*"]];
+  const usual = [["User-Agent", last("A") ?? "curl/8.0.0"], ["Accept", type === "application/json" ? type : "*/*"]];
   if (last("e") !== undefined) usual.push(["Referer", last("e")]);
-  if (body) usual.push(["Content-Type", json ? "application/json" : "application/x-www-form-urlencoded"]);
+  if (body) usual.push(["Content-Type", type]);
   return [...usual.filter(([name]) => fieldOf(given, name.toLowerCase()) === undefined), ...given.filter(([, value]) => value !== "")];
 }
 
 // curlRequest is what the options ask of an address.
-function curlRequest({ flags, each }, address, body) {
-  const last = (option) => each.findLast(([name]) => name === option)?.[1], json = each.some(([name]) => name === "json");
+function curlRequest({ flags, each }, address, body, type) {
+  const last = (option) => each.findLast(([name]) => name === option)?.[1];
   let url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   if (/^=?https$/.test(last("proto") ?? "") && !/^https:/i.test(url)) throw new CurlError(1, `Protocol "${url.split(":")[0]}" disabled`);
   if (!URL.canParse(url)) throw new CurlError(3, "URL using bad/illegal format or missing URL");
@@ -100,7 +100,7 @@ function curlRequest({ flags, each }, address, body) {
   url = at.href;
   const sent = flags.has("G") ? undefined : body;
   const method = last("X") ?? (flags.has("I") ? "HEAD" : sent ? "POST" : "GET");
-  return { method, url, header: curlHeader(each, sent, json), body: sent };
+  return { method, url, header: curlHeader(each, sent, type), body: sent };
 }
 
 // curlHead is the head of an answer, as HTTP/1.1 says it.
@@ -125,14 +125,18 @@ async function runCurl(args, { fs, cwd, stdin }, out) {
     try { return await fs.readFileBuffer(fs.resolvePath(cwd, path)); } catch { throw new CurlError(26, `Failed to open ${path}`); }
   };
   const say = (text) => out(2, encoded(`curl: ${text}\n`));
-  let options, body;
+  let options, body, form;
   try {
     options = curlOptions(args);
+    form = await curlForm(options.each, read);
     body = await curlData(options.each, read);
+    if (form && body) throw new CurlError(2, "option -F: -d is there, too; a request has one of them");
     if (options.urls.length === 0) throw new CurlError(2, "no URL specified");
   } catch (err) {
     return say(err.code === 2 ? err.message : `(${err.code ?? 26}) ${err.message}`), err.code ?? 26;
   }
+  const type = form?.type ?? (options.each.some(([name]) => name === "json") ? "application/json" : "application/x-www-form-urlencoded");
+  body = form?.body ?? body;
   const { flags, each, urls } = options, quiet = flags.has("s") && !flags.has("S");
   const outputs = each.filter(([name]) => name === "o").map(([, path]) => path), format = each.findLast(([name]) => name === "w")?.[1], heads = each.findLast(([name]) => name === "D")?.[1];
   if (each.some(([name]) => name === "retry") && !flags.has("s")) say("--retry does nothing here: each request is made once");
@@ -142,7 +146,7 @@ async function runCurl(args, { fs, cwd, stdin }, out) {
   for (const [i, address] of urls.entries()) {
     let a = {}, request, path;
     try {
-      request = curlRequest(options, address, body);
+      request = curlRequest(options, address, body, type);
       const named = curlPlain(new URL(request.url).pathname);
       path = outputs[i] ?? (flags.has("O") && outputs.length <= i ? decodeURIComponent(named) : undefined);
       if (path === "") throw new CurlError(23, "Remote file name has no length");

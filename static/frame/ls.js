@@ -11,7 +11,7 @@ const lsInner = tool("ls", "aAdF1rRStph", lsLong, async (given, operands, ctx) =
   const found = [];
   for (const name of operands.length > 0 ? operands : ["."]) {
     const e = await lsEntry(ctx, name, name);
-    if (e.missing) ctx.say(`cannot access '${bytesOf(name)}': No such file or directory`);
+    if (e.missing) ctx.say(`cannot access '${name}': No such file or directory`);
     else found.push(e);
   }
   const order = lsOrder(given), folders = given.has("d") ? [] : found.filter((e) => e.folder && !(e.link && given.has("F"))).sort(order);

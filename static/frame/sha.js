@@ -58,7 +58,7 @@ const sums = (name, sum, digits) => tool(name, "bctTqsSwz", { binary: "b", check
   if (!given.has("c")) return all.map(({ name: file, text }) => (given.has("T") ? `${title} (${bytesOf(file)}) = ${sum(text)}` : `${sum(text)} ${given.has("b") ? "*" : " "}${bytesOf(file)}`) + end).join("");
   const out = [], wrong = { sum: 0, read: 0, line: 0, file: operands.length - all.length }, pattern = new RegExp(`^([0-9a-fA-F]{${digits}}) [ *](.*)$`);
   for (const { name: list, text } of all) {
-    if (!linesOf(text).some((line) => pattern.test(line))) { wrong.file++; ctx.say(`${bytesOf(list)}: no properly formatted checksum lines found`); continue; }
+    if (!linesOf(text).some((line) => pattern.test(line))) { wrong.file++; ctx.say(`${list}: no properly formatted checksum lines found`); continue; }
     for (const line of linesOf(text)) {
       const [, want, file] = pattern.exec(line) ?? [];
       if (want === undefined) { wrong.line++; continue; }

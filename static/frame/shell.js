@@ -55,6 +55,7 @@ function world(job, env, wire) {
     }
     // What has no end is no file here: just-bash would take it for an empty one.
     async readFileBuffer(path) {
+      if (path === uuid) return encoded(`${randomId()}\n`);
       if (/^\/dev\/(zero|full|u?random)$/.test(path)) throw new Error(`EIO: it has no end and cannot be read here, open '${path}'`);
       return super.readFileBuffer(path);
     }
@@ -96,9 +97,13 @@ function world(job, env, wire) {
   const fs = new Fs({}, { maxTotalBytes: limits.maxFileSystemBytes });
   const commands = justBash.getCommandNames().filter((name) => job.programs.includes(name));
   const system = new Set(), spoken = Object.keys(languages).map((name) => language(name, kept(fs, system)));
-  const bash = new justBash.Bash({ fs, env, cwd: job.dir, commands, customCommands: [...own, ...spoken, ...["python", "python3"].map(pythonCommand(system)), ...["pip", "pip3"].map(pipCommand)], executionLimits: limits, defenseInDepth: false });
+  const bash = new justBash.Bash({ fs, env, cwd: job.dir, commands, customCommands: [...spoke, ...spoken, ...["python", "python3"].map(pythonCommand(system)), ...["pip", "pip3"].map(pipCommand)], executionLimits: limits, defenseInDepth: false });
   // A shell within the shell begins with these: no variable that the job does not have.
   for (const name of ["HOME", "PATH", "OLDPWD"]) if (!(name in env)) bash.state.env.delete(name);
+  for (const [path, text] of [[uuid, ""], ["/proc/1/cgroup", "0::/\n"]]) {
+    fs.mkdirSync(path.replace(/\/[^/]*$/, ""), { recursive: true });
+    fs.writeFileSync(path, text);
+  }
   for (const path of fs.getAllPaths()) system.add(path);
   for (const path of ["/tmp", job.dir, env.HOME]) if (path?.startsWith("/")) fs.mkdirSync(path, { recursive: true });
   for (const [path, bytes] of job.files) {
@@ -177,19 +182,30 @@ async function script([name, ...args], read) {
   return { text: set.length > 0 ? `set ${set.join(" ")}; ${text}` : text, params, path: inline || zero === name ? undefined : zero };
 }
 
+const uuid = "/proc/sys/kernel/random/uuid"; // another one each time that it is read
+
+// randomId is what crypto.randomUUID makes, which a frame of no origin does not have.
+function randomId() {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (b, i) => (i === 6 ? (b & 15) | 64 : i === 8 ? (b & 63) | 128 : b).toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
 
 // own are the commands that just-bash has otherwise, or not at all: shells that know
 // their options and hand on what is exported, env and printenv, which show just
 // that, mktemp, umask, which has no modes to mask, and the tools of tools.js.
 const own = [
-  ...tools, curl, wget,
+  ...tools, curl, wget, clear,
   { name: "mktemp", execute: mktemp },
   { name: "umask", execute: async (args) => (args.length > 0 ? shown([]) : shown(["0022"])) },
   ...["bash", "sh"].map((name) => ({ name, execute: (args, ctx) => nested(name, args, ctx) })),
   { name: "env", execute: env },
   { name: "printenv", execute: async (args, ctx) => (args.length === 0 ? shown(Object.entries(ctx.exportedEnv ?? {}).map((e) => e.join("="))) : ctx.origCommand(args)) },
 ];
+
+// spoke are these and just-bash's, as GNU's speak.
+const spoke = [...ofTheShell(new Set(own.map((c) => c.name))), ...own.map(asGnu)];
 
 const shown = (lines) => ({ stdout: lines.map((l) => l + "\n").join(""), stderr: "", exitCode: 0 });
 
@@ -252,9 +268,18 @@ async function nested(name, args, ctx) {
   const s = await script([name, ...args], (path) => ctx.fs.readFile(ctx.fs.resolvePath(ctx.cwd, path)));
   if (s.error) return { stdout: "", stderr: s.error, exitCode: s.code };
   const exported = Object.keys(ctx.exportedEnv ?? {}).filter((n) => /^[A-Za-z_]\w*$/.test(n));
-  const text = (exported.length > 0 ? `export ${exported.join(" ")}; ` : "") + s.text;
-  return ctx.execWithInheritedStdin(text, { env: { ...ctx.exportedEnv, ...s.params }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true, replaceEnv: true, script: s.path });
+  const kept = /\bexec\s+[3-9]\d*>&1/.test(s.text) ? `/dev/.stdout${++shells}` : undefined;
+  const text = (kept ? `exec >${kept}; ` : "") + (exported.length > 0 ? `export ${exported.join(" ")}; ` : "") + s.text;
+  const r = await ctx.execWithInheritedStdin(text, { env: { ...ctx.exportedEnv, ...s.params }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true, replaceEnv: true, script: s.path });
+  if (!kept || !(await ctx.fs.exists(kept))) return r;
+  const said = await ctx.fs.readFileBytes(kept);
+  await ctx.fs.rm(kept);
+  return { stdout: said, stderr: r.stderr, exitCode: r.exitCode, stdoutKind: "bytes" };
 }
+
+// A shell within the shell whose exec leads another number to its stdout has a file there, since a $( ) in it takes what
+// goes to 1 alone.
+let shells = 0;
 
 // streaming makes each command of the outermost script tell what it wrote when it is done, as just-bash itself would only
 // at the script's end: the streams of that shell lead to our files.

@@ -40,7 +40,7 @@ const realpath = tool("realpath", "eEmLPqszR:B:", {
       out.push(from === undefined || base !== undefined && !within(path, base) ? path : relative(from, path));
     } catch (err) {
       failed = true;
-      if (!given.has("q")) ctx.say(`${bytesOf(name) || "''"}: ${err.message}`);
+      if (!given.has("q")) ctx.say(`${name || "''"}: ${err.message}`);
     }
   }
   return { stdout: out.map((path) => bytesOf(path) + end).join(""), code: failed ? 1 : 0 };

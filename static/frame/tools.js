@@ -17,7 +17,7 @@ const tool = (name, spec, long, run) => ({
       const { given, operands } = asked(args, spec, long);
       const out = await run(given, operands, { ...ctx, say: (line) => said.push(`${name}: ${line}\n`) });
       const { stdout, code, whatever } = typeof out === "string" ? { stdout: out, code: 0 } : out; // whatever was said
-      return { stdout, stderr: said.join(""), exitCode: code || (said.length > 0 && !whatever ? 1 : 0), stdoutKind: "bytes" };
+      return { stdout, stderr: said.join(""), exitCode: code || (said.length > 0 && !whatever ? 1 : 0), ...(stdout !== "" && { stdoutKind: "bytes" }) };
     } catch (err) {
       if (!(err instanceof Refusal)) throw err;
       return { stdout: "", stderr: `${said.join("")}${name}: ${err.message}\n${misused.test(err.message) ? `Try '${name} --help' for more information.\n` : ""}`, exitCode: err.code };

@@ -208,6 +208,7 @@ export const mended = [
 
   // Where 1 and 2 lead (fds.mjs).
   ["{ } >file", "let l=await r(i);return await fs(e,l,t,i.targets,i.dupSources,i.standardRoutes)", "let l=await lilyRouted(e,i,()=>r(i));return i.routed?l:await fs(e,l,t,i.targets,i.dupSources,i.standardRoutes)"],
+  ["exec <file; while read x", "if(i=await s.prepare(n),i.error)return ji(i);let o=e.state.groupStdin,a=e.state.groupStdinSourceFd;", "if(i=await s.prepare(n),i.error)return ji(i);if(t.length===0)i.stdin=void 0;let o=e.state.groupStdin,a=e.state.groupStdinSourceFd;"],
   ["{ exit; } >file", "async function Zd(e,t,n,r){", "async function Zd(e,t,n,r){if(r.routed)return;"],
   ["f >file", "try{S=await this.runCommand(u,f,d,n,!1,!1,w,y)}catch(N)",
     'let called=lilyWithin(this.ctx.state,u,f)?await fs(this.ctx,Q("",o+x,0),[],new Map):null;try{S=called?await lilyRouted(this.ctx,b,()=>this.runCommand(u,f,d,n,!1,!1,w,y)):await this.runCommand(u,f,d,n,!1,!1,w,y)}catch(N)'],
@@ -228,8 +229,8 @@ export const mended = [
   ["( case $(x >&2) in )", "e.options={...e.options},e.shoptOptions", 'e.expansionStderr="",e.options={...e.options},e.shoptOptions'],
 
   // trap.
-  ["trap", 'if(t==="eval")return mc(c,n,s,l);if(t==="cd")', 'if(t==="trap")return lilyTrap(c,n);if(t==="eval")return lilyAt(c.state,c.state.currentLine-1,()=>mc(c,n,s,l));if(t==="cd")'],
-  ["the end of a statement", "async executeStatement(t){", "async executeStatement(t){return lilyStatement(this,t)}async lilyInner(t){"],
+  ["trap, wait and kill", 'if(t==="eval")return mc(c,n,s,l);if(t==="cd")', 'if(t==="trap")return lilyTrap(c,n);let lily=lilyJobs(c,t,n);if(lily)return lily;if(t==="eval")return lilyAt(c.state,c.state.currentLine-1,()=>mc(c,n,s,l));if(t==="cd")'],
+  ["the end of a statement", "async executeStatement(t){", "async executeStatement(t){return lilyStatement(this,t,_p)}async lilyInner(t){"],
   ["a failure", "if(this.ctx.state.errexitSafe=o||i||a,this.ctx.state.options.errexit&&r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a){",
     "if(this.ctx.state.errexitSafe=o||i||a,r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a&&(await lilyFailed(this,t,r,n),this.ctx.state.options.errexit)){"],
   ["a function's end", "m=await e.executeCommand(t.body,p,h);return fs(", "m=await lilyRouted(e,f,()=>lilyFunction(e,()=>e.executeCommand(t.body,p,h)));return f.routed?m:fs("],
@@ -239,6 +240,27 @@ export const mended = [
   ["exit in a trap", "if(t.length===0)n=e.state.lastExitCode;else{let s=t[0];if(s===\"\"||!/^-?\\d+$/.test(s))r=`bash: exit", "if(t.length===0)n=e.state.trapCode??e.state.lastExitCode;else{let s=t[0];if(s===\"\"||!/^-?\\d+$/.test(s))r=`bash: exit"],
   ["set -E", '["E",null]', '["E","errtrace"]'],
   ["set -o errtrace", '["errtrace",null]', '["errtrace","errtrace"]'],
+
+  ["${!}", 't[s]==="!"&&(i=!0,s++);let o=!1;', 't[s]==="!"&&!/[}:%+=-]/.test(t[s+1]||"}")&&(i=!0,s++);let o=!1;'],
+
+  // A word of the shell tells how it is called, and command knows its options alone.
+  ["cd --help", 't==="export")return gp(c,n);', 't==="export"&&n[0]!=="--help")return gp(c,n);if(n[0]==="--help"&&lilyHelps(t)&&(i||!c.state.functions.has(t)))return{...wp(c,[t]),exitCode:2};'],
+  ["command -v --help", "let o=!1,a=!1,l=!1,c=t;for(;c.length>0", 'let lily=lilyCommand(t);if(lily==="--help")return{...wp(s,["command"]),exitCode:2};if(lily)return K(lilyPlaced(s.state,`bash: command: ${lily}: invalid option\n`)+`command: usage: command [-pVv] command [arg ...]\n`,2);let o=!1,a=!1,l=!1,c=t;for(;c.length>0'],
+
+  // find -type l, and lists of types: what is no file and no folder is a link here.
+  ["find -type f,l", 'if(l==="f"||l==="d")n.push', 'if(/^[fdlbcpsD](,[fdlbcpsD])*$/.test(l))n.push'],
+  ["find -type l", 'e.fileType==="f"?{matches:t.isFile,pruned:!1,printed:!1}:e.fileType==="d"?{matches:t.isDirectory,pruned:!1,printed:!1}:{matches:!1,pruned:!1,printed:!1}', '{matches:e.fileType.split(",").includes(t.isFile?"f":t.isDirectory?"d":"l"),pruned:!1,printed:!1}'],
+  ["find -type l", 'e.fileType==="f"?{matches:r,pruned:!1,printed:!1}:e.fileType==="d"?{matches:s,pruned:!1,printed:!1}:{matches:!1,pruned:!1,printed:!1}', '{matches:e.fileType.split(",").includes(r?"f":s?"d":"l"),pruned:!1,printed:!1}'],
+
+  // set -x quotes what means something to the shell, and nothing else.
+  ["set -x", "function rO(e){", "function rO(e){return lilyQuoted(e);"],
+  ["set -x; a='b c'", "await Y4(e)}${t}=${n}\n", "await Y4(e)}${t}=${n===\"\"?n:lilyQuoted(n)}\n"],
+
+  // What was counted as text may have fewer bytes as it is: ls é 2>&1 in a shell within the shell.
+  ["ls é 2>&1", 'i==="bytes"?n.length:_(n);(!Number.isSafeInteger(s)||s<0||s>o)&&this.fail', 'i==="bytes"?n.length:_(n);s>o&&(s=o),(!Number.isSafeInteger(s)||s<0)&&this.fail'],
+
+  // rm takes a link itself, wherever that leads.
+  ["rm link", "if((await t.fs.stat(f)).isDirectory&&!r){l+=`rm: cannot", "if((await t.fs.lstat(f)).isDirectory&&!r){l+=`rm: cannot"],
 
   // BASH_SOURCE, FUNCNAME and BASH_LINENO have the script below the functions.
   ["the script", "signal:u.signal,extraArgs:u.args}", "signal:u.signal,extraArgs:u.args,script:u.script,currentSource:u.script},lily=_p(m)"],

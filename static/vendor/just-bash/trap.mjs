@@ -2,9 +2,10 @@
 // sends a signal here, so that what is set for one only stays set. https://www.gnu.org/software/bash/manual/bash.html#index-trap
 
 import { lilyCaught, lilyClosing, lilyRest } from "./fds.mjs";
+import { lilyBackground } from "./jobs.mjs";
 import { lilyAt, lilyLine, lilyPlaced } from "./where.mjs";
 
-const signals = "EXIT HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS".split(" ");
+export const signals = "EXIT HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS".split(" ");
 const events = ["DEBUG", "ERR", "RETURN"];
 const order = [...signals, ...events];
 
@@ -68,8 +69,8 @@ async function run(ctx, words, code, line) {
   }
 }
 
-const ends = new Set(["ExitError", "ErrexitError", "NounsetError", "PosixFatalError"]);
-const ended = (err) => err.exitCode ?? 1;
+export const ends = new Set(["ExitError", "ErrexitError", "NounsetError", "PosixFatalError"]);
+export const ended = (err) => err.exitCode ?? 1;
 
 // atExit runs the trap of the shell that ends, once.
 async function atExit(ctx, code) {
@@ -84,11 +85,11 @@ async function atExit(ctx, code) {
 
 // lilyStatement runs a statement. The trap of exit runs where that stands, among the variables of its function; what
 // else ends a shell leaves its functions first.
-export async function lilyStatement(shell, node) {
+export async function lilyStatement(shell, node, isolated) {
   shell.ctx.shell ??= shell;
   if (node.line !== undefined) shell.ctx.state.currentLine = lilyLine(shell.ctx.state, node.line);
   try {
-    return await lilyRest(shell.ctx, { ...(await shell.lilyInner(node)) });
+    return await lilyRest(shell.ctx, { ...(await (node.background ? lilyBackground(shell, node, isolated) : shell.lilyInner(node))) });
   } catch (err) {
     if (typeof err?.stderr === "string" && !err.placed) {
       err.stderr = lilyPlaced(shell.ctx.state, err.stderr);

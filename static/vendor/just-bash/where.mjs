@@ -87,3 +87,25 @@ export function lilyNested(text, at) {
   }
   return depth === 0 && text[at] !== ")";
 }
+
+// lilyHelps tells whether a word of the shell answers --help: all do but echo, test, true, false and :.
+const builtins = new Set(". alias bg builtin cd command compgen complete compopt continue break declare dirs disown enable eval exec exit export fc fg getopts hash help history jobs kill let local mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend times trap type typeset ulimit umask unalias unset wait".split(" "));
+export const lilyHelps = (name) => builtins.has(name);
+
+// lilyCommand is the option of command that it does not know.
+export function lilyCommand(words) {
+  for (const word of words) {
+    if (word === "--" || !word.startsWith("-") || word === "-") return undefined;
+    if (word === "--help") return word;
+    const letter = /[^pVv]/.exec(word.slice(1));
+    if (letter) return `-${letter[0]}`;
+  }
+  return undefined;
+}
+
+// lilyQuoted is a word as set -x tells it: in quotes where it has what the shell takes for something else.
+export function lilyQuoted(word) {
+  if (word === "" || /[ \t\n'"\\|&;()<>!{}*[\]?^$`]|^[#~]|[=:]~/.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  return /[\x00-\x1f\x7f]/.test(word) ? `$'${word.replace(/[\x00-\x1f\x7f]/g, (c) => escapes[c] ?? `\\${c.charCodeAt(0).toString(8).padStart(3, "0")}`)}'` : word;
+}
+const escapes = { "\x07": "\\a", "\b": "\\b", "\x1b": "\\E", "\f": "\\f", "\r": "\\r", "\v": "\\v" };
