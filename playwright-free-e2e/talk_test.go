@@ -328,7 +328,7 @@ func TestTalkByKeyboard(t *testing.T) {
 // UI.md: a key has an answer. Enter in a turn sends what was typed once that has ended, unless Escape or a stop holds it back.
 func TestEnterInATurnWaitsForItsEnd(t *testing.T) {
 	t.Parallel()
-	const waits = "Sent once this turn has ended; Esc or an edit holds it back"
+	const waits = "Sent after this turn; Esc holds it back"
 	asks := func() upstream.Reply { return upstream.Calls(wants("a", "write", `{"path":"a.txt","content":"a\n"}`)) }
 	up := upstream.Start(t, asks(), upstream.Text("One."), upstream.Text("Two."), asks(), upstream.Text("Three."), asks())
 	d := someone(visit(t, proxied(t, up, model.OpenAI)))

@@ -175,7 +175,7 @@ func (c *composer) hint() string {
 		return words.Title(why) + "."
 	}
 	if c.view().Waits {
-		return "Sent once this turn has ended; Esc or an edit holds it back"
+		return "Sent after this turn; Esc holds it back"
 	}
 	if c.view().Editing > 0 {
 		return "Enter sends it and answers from there; the turns after it are kept, folded"
