@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -144,13 +145,13 @@ func put(t *testing.T, err error) {
 	}
 }
 
-// Ways out by SQLite, and by archives: each is told of, nobody hears of one, nothing of the machine or of another skill
+// Ways out by SQLite, by archives and by git: each is told of, nobody hears of one, nothing of the machine or of another skill
 // is read, and nothing is left outside of its folder.
 func TestEscapesOfTheShellsPrograms(t *testing.T) {
 	t.Parallel()
 	url, heard := listening(t)
 	p, _ := shell(t)
-	for _, table := range []string{"sqlite.txt", "archives.txt"} {
+	for _, table := range []string{"sqlite.txt", "archives.txt", "git.txt"} {
 		for all := range slices.Chunk(escapes(t, table), 10) {
 			p.tries(table, url, all)
 		}
@@ -174,6 +175,11 @@ func (p *tab) slowly(files map[string]string, words ...string) ran {
 func (p *tab) tries(table, url string, all []escape) {
 	p.Helper()
 	files, script := hostileArchives(p.T, all), strings.Builder{}
+	for _, name := range []string{"made", "hostile.py"} { // what the rows of git begin with
+		data, err := os.ReadFile("testdata/escapes/" + name)
+		p.must(err)
+		files["io/"+name] = string(data)
+	}
 	fmt.Fprintf(&script, "export URL=%s\n", url)
 	for i, e := range all {
 		files[fmt.Sprintf("workspace/%d/x.sh", i)] = e.script
@@ -182,14 +188,14 @@ func (p *tab) tries(table, url string, all []escape) {
 	}
 	r := p.slowly(files, "bash", "-c", script.String())
 	for i, e := range all {
-		if said := r.Changed[fmt.Sprintf("out/%d", i)]; e.says == "" || !strings.Contains(said, e.says) {
+		if said := r.Changed[fmt.Sprintf("out/%d", i)]; e.says == "" || !strings.Contains(said, e.says) || strings.Contains(said, "RAN") {
 			p.Errorf("%s == %s: got %.600q, want %q", table, e.name, said, e.says)
 		}
 		delete(r.Changed, fmt.Sprintf("out/%d", i))
 	}
 	for path := range r.Changed {
 		var i int
-		if _, err := fmt.Sscanf(path, "workspace/%d/", &i); err != nil {
+		if _, err := fmt.Sscanf(path, "workspace/%d/", &i); err != nil || strings.HasSuffix(path, "/ran") {
 			p.Errorf("%s: got the file %s", table, path)
 		}
 	}
@@ -230,22 +236,63 @@ func TestEscapesOfPackages(t *testing.T) {
 	}
 }
 
-// endless are programs that come to no end of their own, or to that of what they may have.
-var endless = []struct {
+// byPython, byNode and byGit are programs of those, as a line, that come to no end of their own.
+var byPython = map[string]string{
+	"a loop":          "while True: pass",
+	"a sleep":         "import time; time.sleep(1e6)",
+	"a flood":         "while True: print('x' * 1000)",
+	"memory":          "x = []\nwhile True:\n    try: x.append(bytearray(1 << 20))\n    except MemoryError: pass",
+	"files":           "n = 0\nwhile True:\n    open(f'f{n}', 'w').close(); n += 1",
+	"a regexp":        "import re; re.match('(a+)+$', 'a' * 64 + 'b')",
+	"a guard's flood": "import sys\nwhile True: sys.stderr.write('x'); sys.stderr.flush()",
+}
+
+var byNode = map[string]string{
+	"a loop in a module": "for (;;);", "a wait": "await new Promise(() => setInterval(() => {}, 1e6))", "a flood": "for (;;) console.log('x'.repeat(1000))",
+	"ticks": "const t = () => process.nextTick(t); t(); await new Promise(() => {})", "immediates": "const f = () => setImmediate(f); f()",
+	"modules":  "let n = 0; const fs = (await import('fs')).default; for (;;) { fs.writeFileSync(`m${++n}.mjs`, 'export default 1'); await import(`./m${n}.mjs`); }",
+	"a regexp": "/(a+)+$/.test('a'.repeat(64) + 'b')", "a digest": "(await import('crypto')).pbkdf2Sync('a', 'b', 1e9, 64, 'sha512')",
+}
+
+var byGit = map[string]string{
+	"commits without an end":          `git init -q; git config user.name A; git config user.email a@x; while :; do git commit -q --allow-empty -m x; done`,
+	"a history that is read for ever": `git init -q; git config user.name A; git config user.email a@x; for i in 1 2 3; do git commit -q --allow-empty -m $i; done; while :; do git log -p --stat >/dev/null; done`,
+	"differences without an end":      `git init -q; seq 1 20000 >a; git add a; seq 1 20000 | sort >a; while :; do git diff | tail -n 1; done`,
+}
+
+// An ending is a program that comes to no end of its own, or to that of what it may have.
+type ending struct {
 	name  string
 	words []string
-}{
-	{"a query without an end", []string{"bash", "-c", `sqlite3 :memory: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) FROM n"`}},
-	{"an output without an end by SQLite", []string{"bash", "-c", `sqlite3 :memory: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"`}},
-	{"a join without an end", []string{"bash", "-c", `sqlite3 :memory: "WITH n(i) AS (SELECT value FROM json_each('[' || substr(replace(hex(zeroblob(500)), '00', ',1'), 2) || ']')) SELECT count(*) FROM n a, n b, n c, n d"`}},
-	{"a memory without an end by SQLite", []string{"bash", "-c", `sqlite3 :memory: "CREATE TABLE t(a); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) INSERT INTO t SELECT hex(zeroblob(100000)) FROM n"`}},
-	{"gzip of what has no end", []string{"bash", "-c", `while :; do echo x | gzip | zcat >/dev/null; done`}},
-	{"tar of itself", []string{"bash", "-c", `echo x > a; while :; do tar -cf b.tar a; tar -cf a b.tar; done`}},
-	{"a template without an end", []string{"python3", "-c", `import jinja2; jinja2.Template("{% for a in range(99999) %}{% for b in range(99999) %}{{ a * b }}{% endfor %}{% endfor %}").render()`}},
-	{"a bomb of YAML", []string{"python3", "-c", "import yaml; x = yaml.safe_load('a: &a [x,x,x,x,x,x,x,x,x]\n' + ''.join(f'{chr(98+i)}: &{chr(98+i)} [' + ','.join(['*' + chr(97+i)] * 9) + ']\n' for i in range(9))); print(len(str(x)))"}},
-	{"a pattern without an end of Markdown", []string{"python3", "-c", `import markdown; [markdown.markdown("[" * 20000 + "<a" * 20000 + "*_" * 20000) for _ in range(99)]`}},
-	{"pages that are their own parents", []string{"python3", "-c", `import pypdf, io; r = pypdf.PdfReader(io.BytesIO(b"%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[2 0 R]/Count 9>>\nendobj\ntrailer<</Root 1 0 R/Size 3>>\nstartxref\n0\n%%EOF")); [p.extract_text() for p in r.pages]; raise SystemExit(3)`}},
-	{"TypeScript without an end", []string{"node", "x.ts"}},
+	in    string // in x.ts, or x.mjs
+}
+
+// endings are all of them.
+func endings() (all []ending) {
+	for _, name := range slices.Sorted(maps.Keys(byPython)) {
+		all = append(all, ending{name, []string{"python3", "-c", byPython[name]}, ""})
+	}
+	for _, name := range slices.Sorted(maps.Keys(byNode)) {
+		all = append(all, ending{name, []string{"node", "x.mjs"}, byNode[name]})
+	}
+	for _, name := range slices.Sorted(maps.Keys(byGit)) {
+		all = append(all, ending{name, []string{"bash", "-c", byGit[name]}, ""})
+	}
+	return append(all, endless...)
+}
+
+var endless = []ending{
+	{"a query without an end", []string{"bash", "-c", `sqlite3 :memory: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) FROM n"`}, ""},
+	{"an output without an end by SQLite", []string{"bash", "-c", `sqlite3 :memory: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"`}, ""},
+	{"a join without an end", []string{"bash", "-c", `sqlite3 :memory: "WITH n(i) AS (SELECT value FROM json_each('[' || substr(replace(hex(zeroblob(500)), '00', ',1'), 2) || ']')) SELECT count(*) FROM n a, n b, n c, n d"`}, ""},
+	{"a memory without an end by SQLite", []string{"bash", "-c", `sqlite3 :memory: "CREATE TABLE t(a); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) INSERT INTO t SELECT hex(zeroblob(100000)) FROM n"`}, ""},
+	{"gzip of what has no end", []string{"bash", "-c", `while :; do echo x | gzip | zcat >/dev/null; done`}, ""},
+	{"tar of itself", []string{"bash", "-c", `echo x > a; while :; do tar -cf b.tar a; tar -cf a b.tar; done`}, ""},
+	{"a template without an end", []string{"python3", "-c", `import jinja2; jinja2.Template("{% for a in range(99999) %}{% for b in range(99999) %}{{ a * b }}{% endfor %}{% endfor %}").render()`}, ""},
+	{"a bomb of YAML", []string{"python3", "-c", "import yaml; x = yaml.safe_load('a: &a [x,x,x,x,x,x,x,x,x]\\n' + ''.join(f'{chr(98+i)}: &{chr(98+i)} [' + ','.join(['*' + chr(97+i)] * 9) + ']\\n' for i in range(9))); print(len(str(x)))"}, ""},
+	{"a pattern without an end of Markdown", []string{"python3", "-c", `import markdown; [markdown.markdown("[" * 20000 + "<a" * 20000 + "*_" * 20000) for _ in range(99)]`}, ""},
+	{"pages that are their own parents", []string{"python3", "-c", `import pypdf, io; r = pypdf.PdfReader(io.BytesIO(b"%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[2 0 R]/Count 9>>\nendobj\ntrailer<</Root 1 0 R/Size 3>>\nstartxref\n0\n%%EOF")); [p.extract_text() for p in r.pages]; raise SystemExit(3)`}, ""},
+	{"TypeScript without an end", []string{"node", "x.ts"}, "let n: number = 0; for (;;) n++;"},
 }
 
 // What has no end is ended within two seconds of its time, and the page answers all the while: no task of its own takes
@@ -254,11 +301,11 @@ func TestEndlessProgramsOfAllKinds(t *testing.T) {
 	p, run := shell(t)
 	run(nil, "python3", "-c", "import jinja2, yaml, markdown, pypdf") // what is fetched once
 	run(nil, "sqlite3", ":memory:", "SELECT 1")
-	const most = 1000
-	for batch := range slices.Chunk(endless, 6) { // at once, as in as many tabs
+	const most = 2000
+	for batch := range slices.Chunk(endings(), 6) { // at once, as in as many tabs
 		var jobs []any
 		for _, e := range batch {
-			jobs = append(jobs, map[string]any{"words": e.words, "files": map[string]string{"workspace/x.ts": "let n: number = 0; for (;;) n++;"}, "programs": which.Shell()})
+			jobs = append(jobs, map[string]any{"words": e.words, "files": map[string]string{"workspace/" + e.words[1]: e.in}, "programs": which.Shell()})
 		}
 		data, err := json.Marshal(jobs)
 		p.must(err)

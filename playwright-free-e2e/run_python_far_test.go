@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -90,6 +92,41 @@ for f in lambda: socket.create_connection(("a", 1)), lambda: socket.getaddrinfo(
 		}
 		if r.Stdout != fill.Replace(c.stdout) || !strings.HasPrefix(r.Stderr, c.stderr) || c.stderr == "" && r.Stderr != "" || r.Code != 0 || strings.Join(asked, " ") != fill.Replace(c.asked) {
 			t.Errorf("%s: got %d, %q, %q, %q, want %q, %q, %q", c.name, r.Code, r.Stdout, r.Stderr, asked, fill.Replace(c.stdout), c.stderr, fill.Replace(c.asked))
+		}
+	}
+}
+
+// A package that is not there is an error that says what is, and a browser that cannot have Python wait for the network
+// (Node 20 has no JSPI either) is one that says what can ask instead.
+func TestRunnerPythonSaysWhatItLacks(t *testing.T) {
+	t.Parallel()
+	const has = ": the page's Python has its own library and bs4, defusedxml, dotenv, et_xmlfile, jinja2, markdown, markupsafe, openpyxl, pypdf, soupsieve, tabulate, typing_extensions, tzdata, yaml; nothing can be installed"
+	rows := []struct{ script, stdout, says string }{
+		{"import requests", "", "ModuleNotFoundError: No module named 'requests'" + has + "; urllib.request asks the network\n"},
+		{"from httpx import get", "", "ModuleNotFoundError: No module named 'httpx'" + has + "; urllib.request asks the network\n"},
+		{"import numpy as np", "", "ModuleNotFoundError: No module named 'numpy'" + has + "\n"},
+		{"import pandas.core", "", "ModuleNotFoundError: No module named 'pandas'" + has + "\n"},
+		{"try:\n    import requests\nexcept ImportError as e:\n    print(e.name)\n", "requests\n", ""},
+		{"import importlib.util\nprint(importlib.util.find_spec('numpy'))\n", "None\n", ""},
+		{"import urllib.request\nurllib.request.urlopen('https://a.example/')\n", "", "this browser cannot have Python wait for the network (it has no JSPI, as Chromium 137 has): use curl, or fetch in JavaScript"},
+		{"import http.client\nc = http.client.HTTPSConnection('a.example')\nc.request('GET', '/')\nc.getresponse()\n", "", "use curl, or fetch in JavaScript"},
+	}
+	var jobs strings.Builder
+	for _, c := range rows {
+		job, err := json.Marshal(map[string]any{"words": []string{"python3", "x.py"}, "files": map[string]string{"workspace/x.py": c.script}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&jobs, "%s\n", job)
+	}
+	answers := underNode(t, strings.NewReader(jobs.String()))
+	for _, c := range rows {
+		var r ran
+		if err := answers.Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Stdout != c.stdout || !strings.Contains(r.Stderr, c.says) || (r.Code == 0) != (c.says == "") || len(r.Requests) > 0 {
+			t.Errorf("%s: got %d, %q, %q, %s, want %q, %q", c.script, r.Code, r.Stdout, r.Stderr, r.Failed, c.stdout, c.says)
 		}
 	}
 }
