@@ -532,3 +532,26 @@ func TestTheFocusIsNotLost(t *testing.T) {
 	d.gone("button", "Reload")
 	d.onFocus("group", "Turns")
 }
+
+// What is typed right after a key that goes to a box stands in that box, from its first letter on.
+func TestNoLetterIsLostAfterAShortcut(t *testing.T) {
+	t.Parallel()
+	d := someone(wide(t))
+	strikes := func(text string) {
+		for _, letter := range text {
+			d.strike(string(letter), nil)
+		}
+	}
+	for range 5 {
+		d.press("Alt+1")
+		strikes("plan")
+		d.press("Alt+2")
+		strikes("hello")
+		d.holds("Message", "hello")
+		if got := d.text("searchbox", "Find a skill"); got != "plan" {
+			t.Errorf("got the search %q, want plan", got)
+		}
+		d.fill("Message", "")
+		d.fill("Find a skill", "")
+	}
+}

@@ -121,7 +121,7 @@ func listen(ctx app.Context, s *Store) {
 		} else if html.Shows("dialog[open]") {
 			return nil
 		}
-		html.OnceShut(func() { s.Loop.Post(func() { k.do(s); s.Loop.Changed() }) }, 60)
+		html.OnceShut(func() { s.Loop.Post(func() { html.Hasten(func() { k.do(s) }); s.Loop.Changed() }) }, 60)
 		return nil
 	})
 	app.Window().Call("addEventListener", "keydown", f)
