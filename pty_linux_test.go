@@ -251,6 +251,37 @@ func TestProgramsOnATerminal(t *testing.T) {
 	}
 }
 
+// TM-4: what a program asks of the network is asked about on the terminal, while the program waits; a policy that says
+// no says what to do.
+func TestNetworkOnATerminal(t *testing.T) {
+	if _, out, _ := lily(t, "", "doctor", "--json"); !strings.Contains(out, `"bubblewrap"`) {
+		missing(t, "bubblewrap")
+	}
+	dir := folder(t, map[string]string{
+		"skills/kit/SKILL.md": strings.Replace(kit, "no-such-program", "curl -sS https://api.example.com/v1", 1), "policy.yaml": "network: ask\n",
+	})
+	s := onTerminal(t, dir, []string{"NO_COLOR=1"}, "session", "--workspace", ".", "--policy", "policy.yaml", "--no-keep")
+	s.next("> ")
+	for _, step := range []struct{ line, want string }{
+		{"/skill kit lack", "no network but what the policy and you"},
+		{"y", "It sends: GET https://api.example.com/v1"},
+		{"n", "the request to"},
+	} {
+		s.keys.WriteString(step.line + "\r")
+		s.next(step.want)
+		s.next("> ")
+	}
+	s.keys.WriteString("\x04")
+	if code := s.end(); code != 0 {
+		t.Errorf("got %d", code)
+	}
+	full := folder(t, map[string]string{"policy.yaml": "ask: full_auto\n"})
+	_, out, _ := lily(t, "/skill kit lack\n", "session", "--workspace", dir, "--policy", filepath.Join(full, "policy.yaml"), "--trust")
+	if want := "The policy lets no program use the network. Set network: ask in the policy"; !strings.Contains(out, want) {
+		t.Errorf("got %s, want %q", out, want)
+	}
+}
+
 // What was typed before the prompt is a line as any other one: the terminal had made the end of a line of its Enter.
 func TestTypedBeforeThePrompt(t *testing.T) {
 	s := onTerminal(t, kitted(t), []string{"NO_COLOR=1"}, "session", "--workspace", ".")

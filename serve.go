@@ -28,14 +28,19 @@ network gets no credential but one that --credential names for its host, out of 
 			f.BoolVar(&s.open, "open", false, "open the page in the browser")
 			f.BoolVar(&s.noProbe, "no-probe", false, "do not look for model servers on this machine")
 			models.DeclareFile(f, &s.file)
-			f.Func("credential", "let `HOST=VARIABLE` know you where programs ask it; repeated for others", func(text string) error {
-				c, err := proxy.ReadCredential(text, os.Getenv)
-				s.known = append(s.known, c)
-				return err
-			})
+			declareCredentials(f, &s.known)
 			return s.run
 		},
 	}
+}
+
+// declareCredentials adds the flag that lets hosts know a person where programs ask them.
+func declareCredentials(f *flag.FlagSet, list *[]proxy.Credential) {
+	f.Func("credential", "let `HOST=VARIABLE` know you where programs ask it; repeated for others", func(text string) error {
+		c, err := proxy.ReadCredential(text, os.Getenv)
+		*list = append(*list, c)
+		return err
+	})
 }
 
 type serveFlags struct {

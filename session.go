@@ -27,6 +27,7 @@ import (
 	"lily/web/native"
 	"lily/web/past"
 	"lily/web/places"
+	"lily/web/proxy"
 	terminals "lily/web/terminal"
 	"lily/web/terminal/device"
 	"lily/web/terminal/history"
@@ -58,6 +59,7 @@ engine runs again over its events.`,
 			f.StringVar(&s.events, "events", "", "write the events to `FILE`, JSON lines")
 			f.StringVar(&s.bundle, "bundle", "", "write the session to `FILE`, with all that it names")
 			f.StringVar(&s.replay, "replay", "", "verify the bundle in `FILE` and replay it; no other flag counts")
+			declareCredentials(f, &s.known)
 			f.BoolVar(&s.bare, "unsandboxed", false, "run programs without a sandbox, with all that you may do")
 			f.BoolVar(&s.plain, "plain", false, "for screen readers: nothing is drawn anew, in colour or in lines")
 			f.BoolVar(&s.strict, "strict", false, "exit with 1 if a line that was piped in failed")
@@ -75,6 +77,7 @@ type sessionFlags struct {
 	events, bundle, replay string
 	json, guest, bare      bool
 	plain, strict          bool
+	known                  []proxy.Credential
 	given                  func() int // how many flags there are
 }
 
@@ -176,6 +179,7 @@ func (s *sitting) closes() {
 // begins opens the session, with the model that was named.
 func (s *sitting) begins(who talker, runs program.Runner) (id string, err error) {
 	ports := core.Ports{Model: s.model, Models: &s.Flags, Source: s.from, Sessions: who.Watching(s.rec), Runner: runs, Person: who}
+	ports.Network = proxy.NewDirect(proxy.Config{Credentials: s.known})
 	if s.project != nil {
 		ports.Project = s.project
 	}

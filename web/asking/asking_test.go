@@ -62,7 +62,7 @@ func TestText(t *testing.T) {
 	for _, want := range []string{
 		"Asked for by the model · skill kit, version ", "rule: ask: first_use\n", "WARNING: This skill is not trusted.\n", "- say.sh came from",
 		"It runs in a sandbox.\n", "  1. bash\n  2. scripts/say.sh\n  3. a«U+202E»b\n  4. \n", "in /workspace, for at most 30 seconds.\n",
-		"Variables: HOME, LANG.\n", "here it has none", "It runs /user/skills/kit/scripts/say.sh (", "   | echo «U+001B", "… 10 lines more; a shows all\n",
+		"Variables: HOME, LANG.\n", "Its skill says that it needs the internet.\n", "It runs /user/skills/kit/scripts/say.sh (", "   | echo «U+001B", "… 10 lines more; a shows all\n",
 		"Beside it lies 1 more file of the skill's folder.\n", "Argument text: a«U+202E»b\n",
 	} {
 		var found bool

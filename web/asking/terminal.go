@@ -132,7 +132,7 @@ func (p *page) program(of *call.Program, where string) {
 	p.say("It runs in %s, for at most %s.", p.runsIn(of.Dir), answer.Number(of.Timeout, "second"))
 	p.say("Variables: %s.", strings.Join(of.Env, ", "))
 	if of.Network {
-		p.say("Its skill says that it needs the internet; here it has none.")
+		p.say("Its skill says that it needs the internet.") // the sentence on the sandbox says what it has
 	}
 	if of.ReadOnly {
 		p.say("Its skill says that it only reads, so nothing that it changes is kept.")
@@ -158,7 +158,9 @@ func (p *page) request(r *call.Request) {
 	if r.Named {
 		p.say("Lily adds the credential that you named for this host.")
 	}
-	p.text("   | ", sight.Show(string(r.Body)))
+	if len(r.Body) > 0 {
+		p.text("   | ", sight.Show(string(r.Body)))
+	}
 }
 
 func (p *page) sources(of *call.Program) {

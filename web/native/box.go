@@ -22,6 +22,7 @@ type Box struct {
 	path   string // the folders of programs, which are shown in it
 	as     int    // the user who starts it; 0 is this one
 	copies bool   // a program sees its copy where that lies, not at the paths of its Spec
+	gated  bool   // a program may be given a [way] to the network there
 	start  func(s program.Spec, p *place, words []string) process
 }
 

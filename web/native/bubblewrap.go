@@ -21,7 +21,7 @@ func bubblewrap(path string) (*Box, error) {
 		}
 		var err error
 		for _, more := range [][]string{{"--disable-userns"}, nil} {
-			b := &Box{Name: "bubblewrap", Has: "no network, nothing of your folders, nothing to write but a copy of the workspace", path: path, as: lowered()}
+			b := &Box{Name: "bubblewrap", Has: "no network but what the policy and you allow, nothing of your folders, nothing to write but a copy of the workspace", path: path, as: lowered(), gated: true}
 			b.start = wrapper{exe, more, b}.start
 			if err = b.try(); err == nil {
 				return b, nil
@@ -40,7 +40,11 @@ type wrapper struct {
 }
 
 func (w wrapper) start(s program.Spec, p *place, words []string) process {
-	return process{limited(w.words(s, p, words)), s.Env, "/", w.box.as}
+	env := s.Env
+	if p.way != nil {
+		env = slices.Concat(env, p.way.env())
+	}
+	return process{limited(w.words(s, p, words)), env, "/", w.box.as, p.way.end()}
 }
 
 // words are those that start a program in the sandbox.
@@ -56,6 +60,9 @@ func (w wrapper) words(s program.Spec, p *place, words []string) []string {
 	}
 	for _, at := range slices.Concat(shown, w.box.besides()) {
 		list = append(list, show(at)...)
+	}
+	if p.way != nil {
+		list, words = append(list, p.way.where()...), p.way.through(words)
 	}
 	for _, at := range p.borrowed() {
 		list = append(list, "--ro-bind-try", at, at)

@@ -33,7 +33,7 @@ func landlock(path string) (*Box, error) {
 	}
 	b := &Box{
 		Name: "Landlock and seccomp", path: path, as: lowered(), copies: true,
-		Has: "no network, nothing to read of your folders, nothing to write but a copy of the workspace; but it can tell " +
+		Has: "no network, which needs bubblewrap, nothing to read of your folders, nothing to write but a copy of the workspace; but it can tell " +
 			"whether a file of yours is there, and change its mode and its times",
 	}
 	b.start = locker{exe, b}.start
@@ -60,7 +60,7 @@ func (l locker) start(s program.Spec, p *place, words []string) process {
 	}
 	c := cage{As: l.box.as, Read: slices.Concat(shown, readable, l.box.besides(), p.borrowed()), Write: []string{p.dir}, Devices: devices}
 	said, _ := json.Marshal(c) // texts and a number always encode
-	return process{limited(slices.Concat([]string{l.exe, enclosed, string(said)}, words)), env, p.real("/" + strings.Trim(s.Dir, "/")), 0}
+	return process{limited(slices.Concat([]string{l.exe, enclosed, string(said)}, words)), env, p.real("/" + strings.Trim(s.Dir, "/")), 0, nil}
 }
 
 var (

@@ -22,6 +22,7 @@ import (
 	"sync"
 	"time"
 
+	"lily/core/network"
 	"lily/core/program"
 )
 
@@ -81,6 +82,7 @@ func (r *Runner) Run(ctx context.Context, s program.Spec, out func(program.Strea
 	if err := p.give(r.Box); err != nil {
 		return unfinished(s, "Its files could not be laid out."), err
 	}
+	out = aligned(out)
 	began := time.Now()
 	code, err := r.run(ctx, s, p, words, out)
 	exit := program.Exit{Code: code, Files: s.Files, Millis: time.Since(began).Milliseconds()}
@@ -99,16 +101,50 @@ func (r *Runner) Run(ctx context.Context, s program.Spec, out func(program.Strea
 
 // run runs the words to their end, or ends them.
 func (r *Runner) run(ctx context.Context, s program.Spec, p *place, words []string, out func(program.Stream, []byte)) (int, error) {
-	over, stop := context.WithTimeoutCause(ctx, time.Duration(s.Timeout)*time.Second, context.DeadlineExceeded)
+	over, time, stop := lasting(ctx, time.Duration(s.Timeout)*time.Second)
 	defer stop()
 	full, watched := context.WithCancelCause(over)
 	defer watched(nil)
 	go p.watch(full, watched)
+	if err := r.lead(full, s, p, time, out); err != nil {
+		out(program.Stderr, fmt.Appendf(nil, "lily: the network is not there for programs: %s.\n", err))
+	}
+	defer p.way.close()
 	code, err := r.process(s, p, words).run(full, out)
 	if ended := context.Cause(full); ended != nil && err != nil {
 		return -1, ended
 	}
 	return code, err
+}
+
+// lead gives a program a way to the network, where its sandbox lets it have one. What is refused is said on its standard
+// error too, since many programs say no more of an answer than its number.
+func (r *Runner) lead(ctx context.Context, s program.Spec, p *place, time *allowed, out func(program.Stream, []byte)) (err error) {
+	if r.Box == nil || !r.Box.gated || s.Fetch == nil {
+		return nil
+	}
+	p.way, err = newWay(r.Box, func(ctx context.Context, q network.Request) (network.Answer, error) {
+		defer time.stand()()
+		a, err := s.Fetch(ctx, q)
+		if err != nil && ctx.Err() == nil {
+			out(program.Stderr, fmt.Appendf(nil, "lily: %s: %s.\n", q.Origin(), strings.TrimSuffix(err.Error(), ".")))
+		}
+		return a, err
+	})
+	if err == nil {
+		p.way.serve(ctx)
+	}
+	return err
+}
+
+// aligned lets one piece of output go after the other.
+func aligned(out func(program.Stream, []byte)) func(program.Stream, []byte) {
+	var one sync.Mutex
+	return func(to program.Stream, data []byte) {
+		one.Lock()
+		defer one.Unlock()
+		out(to, data)
+	}
 }
 
 // process is what really starts: in the sandbox, or on the copy itself.
@@ -117,7 +153,7 @@ func (r *Runner) process(s program.Spec, p *place, words []string) process {
 		return r.Box.start(s, p, words)
 	}
 	words, env := p.named(s, words)
-	return process{limited(words), env, p.real("/" + strings.Trim(s.Dir, "/")), 0}
+	return process{limited(words), env, p.real("/" + strings.Trim(s.Dir, "/")), 0, nil}
 }
 
 func unfinished(s program.Spec, reason string) program.Exit {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -181,6 +182,27 @@ func TestNothingIsLeftOnTheDisk(t *testing.T) {
 		got := sh(t, r, "mkdir -p a/b && echo x >a/b/c && chmod 0 a/b a && echo made", nil, 10)
 		if list, err := os.ReadDir(dir); err != nil || len(list) > 0 || got.out != "made\n" {
 			t.Errorf("got %v, %v, %q, %v, want nothing", list, err, got.out, got.err)
+		}
+	})
+}
+
+// What whoever started Lily has left open is no program's: a file that is open can be read from within any sandbox.
+func TestNothingIsInherited(t *testing.T) {
+	at := filepath.Join(t.TempDir(), "secret.txt")
+	if err := os.WriteFile(at, []byte("the-secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fd, err := syscall.Open(at, syscall.O_RDONLY, 0) // without O_CLOEXEC, as others leave it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Close(fd)
+	everywhere(t, func(t *testing.T, r *Runner) {
+		if got := sh(t, r, fmt.Sprintf("cat <&%d || cat /dev/fd/%d || echo none", fd, fd), nil, 10); !strings.Contains(got.out, "none") {
+			t.Errorf("got %+v", got)
+		}
+		if _, err := syscall.Seek(fd, 0, 0); err != nil {
+			t.Error(err)
 		}
 	})
 }

@@ -22,18 +22,23 @@ type place struct {
 	tops    []string // the folders in it, sorted
 	scratch string   // a folder in it that is thrown away; empty for none
 	repo    *repo    // of the workspace; nil for none
+	way     *way     // to the network; nil for none
 }
 
 // scratch is the name of a folder for what a program throws away, where the sandbox has no /tmp of its own.
 const scratch = ".lily-scratch"
 
+// base is where folders are made for programs; empty is the usual place.
+func base() string {
+	if os.Getuid() == 0 && !open(os.TempDir()) {
+		return "/tmp" // nobody is to come to it
+	}
+	return ""
+}
+
 // lay copies a tree to the disk. A script that says what runs it may be started; nothing else may.
 func lay(ctx context.Context, files tree.Tree) (p *place, err error) {
-	base := ""
-	if os.Getuid() == 0 && !open(os.TempDir()) {
-		base = "/tmp" // nobody is to come to it
-	}
-	dir, err := os.MkdirTemp(base, "lily-program-")
+	dir, err := os.MkdirTemp(base(), "lily-program-")
 	if err != nil {
 		return nil, err
 	}

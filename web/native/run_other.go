@@ -5,6 +5,7 @@ package native
 import (
 	"context"
 	"errors"
+	"os"
 
 	"lily/core/program"
 )
@@ -14,6 +15,7 @@ type process struct {
 	words, env []string
 	dir        string
 	as         int
+	given      *os.File
 }
 
 // run says that this system has no process groups that are known here, so that no end would be a real one (TS-5).

@@ -22,7 +22,8 @@ const grace = 200 * time.Millisecond
 type process struct {
 	words, env []string
 	dir        string
-	as         int // the user who starts it; 0 is this one
+	as         int      // the user who starts it; 0 is this one
+	given      *os.File // that it has beside its output; nil for nothing
 }
 
 // run waits for the end of a process, and of all that it started. An error is that it did not start, or that the
@@ -30,7 +31,14 @@ type process struct {
 func (p process) run(ctx context.Context, out func(program.Stream, []byte)) (int, error) {
 	cmd := exec.Command(p.words[0], p.words[1:]...)
 	cmd.Env, cmd.Dir, cmd.SysProcAttr = p.env, p.dir, own(p.as)
+	if p.given != nil {
+		cmd.ExtraFiles = []*os.File{p.given}
+	}
+	seal()
 	stdout, stderr, err := start(cmd)
+	if p.given != nil {
+		p.given.Close() // so that its end is seen
+	}
 	if err != nil {
 		return -1, err
 	}

@@ -97,6 +97,33 @@ func (b *bench) asks(method, address, body string, header ...network.Field) (net
 
 func TestNetworkConforms(t *testing.T) {
 	networktest.Test(t, paged{setUp(t, model.OpenAI, here)}, host(t, nil).URL)
+	networktest.Test(t, NewDirect(Config{Reach: onThisMachine}), host(t, nil).URL)
+}
+
+// What programs of this machine ask reaches no private address either; a credential goes to its host alone.
+func TestDirect(t *testing.T) {
+	h := host(t, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, "got ", r.Header.Get("Authorization") != "")
+	})
+	ask := func(c Config) (network.Answer, error) {
+		r, err := network.New("GET", h.URL+"/who", nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return NewDirect(c).Send(t.Context(), r)
+	}
+	if a, err := ask(Config{}); err == nil || !strings.Contains(err.Error(), "leads to this machine or into a private network") {
+		t.Errorf("got %q, %v", a.Body, err)
+	}
+	c := Credential{Origin: h.URL, Field: "Authorization", Value: "Bearer the-key"}
+	if a, err := ask(Config{Reach: onThisMachine, Credentials: []Credential{c}}); err != nil || string(a.Body) != "got true" {
+		t.Errorf("got %q, %v", a.Body, err)
+	}
+	c.Origin = "https://example.com"
+	d := NewDirect(Config{Reach: onThisMachine, Credentials: []Credential{c}})
+	if a, err := ask(d.proxy.Config); err != nil || string(a.Body) != "got false" || !d.Named(t.Context(), c.Origin) || d.Named(t.Context(), h.URL) {
+		t.Errorf("got %q, %v", a.Body, err)
+	}
 }
 
 // The public internet only, whatever a host is called and however it is written.
