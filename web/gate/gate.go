@@ -52,7 +52,10 @@ func (g *Gate) Serve(ctx context.Context, l net.Listener) {
 		g.answer(w, r, origin+r.URL.RequestURI())
 	}))
 	inner.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
-		return context.WithValue(ctx, originKey{}, "https://"+c.(*secured).host)
+		if s, ok := c.(*secured); ok { // each is one
+			ctx = context.WithValue(ctx, originKey{}, "https://"+s.host)
+		}
+		return ctx
 	}
 	var both sync.WaitGroup
 	both.Go(func() { _ = plain.Serve(&few{l, make(chan struct{}, mostOpen)}) })
@@ -61,7 +64,7 @@ func (g *Gate) Serve(ctx context.Context, l net.Listener) {
 	_, _, _ = plain.Close(), inner.Close(), within.Close() // what they had under way has nobody left
 	both.Wait()
 	g.one.Lock() // the last one
-	g.one.Unlock()
+	defer g.one.Unlock()
 }
 
 type originKey struct{}

@@ -50,14 +50,7 @@ type locker struct {
 }
 
 func (l locker) start(s program.Spec, p *place, words []string) process {
-	words, env := p.named(s, words)
-	for i, entry := range env {
-		if strings.HasPrefix(entry, "HOME=") { // who knows of a home gets an empty one, and is told where /tmp would be
-			env[i] = "HOME=" + p.scratch
-			env = append(env, "TMPDIR="+p.scratch)
-			break
-		}
-	}
+	words, env := p.inCopy(s, words)
 	c := cage{As: l.box.as, Read: slices.Concat(shown, readable, l.box.besides(), p.borrowed()), Write: []string{p.dir}, Devices: devices}
 	said, _ := json.Marshal(c) // texts and a number always encode
 	return process{limited(slices.Concat([]string{l.exe, enclosed, string(said)}, words)), env, p.real("/" + strings.Trim(s.Dir, "/")), 0, nil}

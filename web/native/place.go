@@ -106,6 +106,19 @@ func (p *place) named(s program.Spec, words []string) (_, env []string) {
 	return words, env
 }
 
+// inCopy is [place.named] where a sandbox has no folders of its own: who knows of a home gets an empty one, and is told
+// where /tmp would be.
+func (p *place) inCopy(s program.Spec, words []string) (_, env []string) {
+	words, env = p.named(s, words)
+	for i, entry := range env {
+		if strings.HasPrefix(entry, "HOME=") {
+			env[i] = "HOME=" + p.scratch
+			return words, append(env, "TMPDIR="+p.scratch)
+		}
+	}
+	return words, env
+}
+
 // give prepares the copy for a sandbox: it belongs to whom programs run as there.
 func (p *place) give(b *Box) error {
 	if b == nil {
