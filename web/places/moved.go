@@ -9,6 +9,7 @@ import (
 	"lily/core/loader"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/disk"
 )
 
 // Behind reports whether a snapshot is behind the disk (SN-4): whether to read it again would see other files or rules.
@@ -42,7 +43,7 @@ func (p *Places) stamp() tree.Digest {
 	list, err := p.Find()
 	s := stamps{left: mostStamped, text: fmt.Append(nil, list, err)}
 	for _, at := range list {
-		s.add(at.At, 0)
+		s.place(at)
 	}
 	for _, at := range []string{p.Persona, p.Policy, p.Profile} {
 		if at != "" {
@@ -56,6 +57,28 @@ func (p *Places) stamp() tree.Digest {
 type stamps struct {
 	left int
 	text []byte
+	top  string // the folder that links may lead to; empty for one that a person names
+}
+
+// place adds a folder of skills, but nothing that a link in it leads to elsewhere: that is not read either, and may be
+// all of the machine (VF-8).
+func (s *stamps) place(p Place) {
+	top := p.Dir
+	if top == "" {
+		top = p.At
+	}
+	s.top, _ = disk.Resolve(top)
+	if p.Dir == "" || p.Source != world.Workspace || s.within(p.At) {
+		s.add(p.At, 0)
+	}
+	s.top = ""
+}
+
+// within reports whether a path leads to what lies in the folder that links may lead to.
+func (s *stamps) within(at string) bool {
+	real, err := disk.Resolve(at)
+	rel, outside := filepath.Rel(s.top, real)
+	return err == nil && outside == nil && filepath.IsLocal(rel)
 }
 
 const mostDeep = 32 // folders in one another; links may lead in a circle
@@ -73,8 +96,9 @@ func (s *stamps) add(at string, deep int) {
 	}
 	list, _ := os.ReadDir(at) // one that cannot be read has none, now as before
 	for _, e := range list {
-		if e.Name() != ".git" && (deep == 0 || e.Type()&fs.ModeSymlink == 0) {
-			s.add(filepath.Join(at, e.Name()), deep+1)
+		below := filepath.Join(at, e.Name())
+		if e.Name() != ".git" && (e.Type()&fs.ModeSymlink == 0 || deep == 0 && s.within(below)) {
+			s.add(below, deep+1)
 		}
 	}
 }

@@ -200,6 +200,28 @@ func TestPlacesThatAreLinks(t *testing.T) {
 	}
 }
 
+// Where a link leads out of the project nothing is even looked at: it may lead to all of the machine.
+func TestNothingIsLookedAtElsewhere(t *testing.T) {
+	top := home(t, "project/skills/a/SKILL.md", "elsewhere/x/SKILL.md")
+	for _, at := range []string{".claude/skills", "skills/x"} {
+		put(t, top, "project/.claude/keep")
+		if err := os.Symlink(filepath.Join(top, "elsewhere"), at); err != nil {
+			t.Fatal(err)
+		}
+		p := Places{Usual: true, Scan: "children"}
+		before := p.stamp()
+		put(t, top, "elsewhere/new"+filepath.Base(at))
+		if p.stamp() != before {
+			t.Errorf("%s: got what lies elsewhere looked at", at)
+		}
+		put(t, top, "project/skills/a/new"+filepath.Base(at))
+		if p.stamp() == before {
+			t.Errorf("%s: got what lies here not looked at", at)
+		}
+		os.Remove(at)
+	}
+}
+
 // A folder of skills that comes or goes is seen when the world is read again.
 func TestOriginFollowsThePlaces(t *testing.T) {
 	top := home(t, "project/skills/a/SKILL.md")
