@@ -114,6 +114,37 @@ func TestStopAtTerminal(t *testing.T) {
 	s.end()
 }
 
+// Ctrl-Z while a question waits and while a program runs: fg shows what was there, and it goes on.
+func TestStopInATurn(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := folder(t, map[string]string{"skills/kit/SKILL.md": strings.Replace(kit, "echo made >out.txt; cat out.txt", "until test -e "+t.TempDir()+"/go; do sleep 0.1; done; echo went on", 1)})
+	s := onTerminalOf(t, dir, []string{"PS1=shell: ", "HISTFILE=", "NO_COLOR=1"}, "bash", "--norc", "--noprofile", "-i")
+	s.resize(200, 40)
+	s.shows("shell:")
+	s.press(exe + " session --workspace . --unsandboxed --no-keep\n")
+	s.shows("/help\n>")
+	for _, at := range []struct{ keys, sees, again string }{
+		{"/skill kit make\r", "texts: a >", "texts: a >"},
+		{"y\r", "s · Ctrl-C stops it", "s · Ctrl-C stops it"},
+	} {
+		s.press(at.keys)
+		s.stands(at.sees)
+		s.press("\x1a")
+		s.stands("\nshell:")
+		s.press("fg\n")
+		s.stands(at.again)
+	}
+	s.press("\x03")
+	s.stands("The request was cancelled.\n>")
+	s.press("\x04")
+	s.stands("\nshell:")
+	s.press("exit\n")
+	s.end()
+}
+
 // A reply that is stopped, and a terminal that is closed in one: the turn is over, and the session replays.
 func TestReplyIsCutOff(t *testing.T) {
 	for name, cut := range map[string]func(s *tty){

@@ -258,6 +258,7 @@ func TestKeptAsideOnATerminal(t *testing.T) {
 		{"/change path=a.txt old=one new=two", "1 changed file kept aside: M a.txt" + hint},
 		{"/change path=b.txt old=one new=two", "2 changed files kept aside: M a.txt, M b.txt" + hint},
 		{"/diff b.txt", "M b.txt\n  -one\n  +two\n>"},
+		{"/diff b\t", "M b.txt\n  -one\n  +two\n>"}, // as Tab has it
 		{"/write c.txt", "Error: \"c.txt\" is not among what is kept aside: M a.txt, M b.txt.\n>"},
 		{"/write b.txt", "lily: wrote 1 changed file to " + work + ": M b.txt\n>"},
 		{"/diff", "M a.txt\n  -one\n  +two\n>"},

@@ -29,6 +29,15 @@ func (w Words) Kept() string {
 	return fmt.Sprintf("%s kept aside: %s", answer.Number(len(list), "changed file"), listed(list))
 }
 
+// Names are the files that are kept aside, as a person names them.
+func (w Words) Names() (names []string) {
+	list, _ := w.aside.Pending(w.now()) // what cannot be told is not offered
+	for _, c := range list {
+		names = append(names, c.Name())
+	}
+	return names
+}
+
 // Diff shows what differs: of one file or folder, by its name, or of all.
 func (w Words) Diff(out io.Writer, name string) error {
 	list, err := w.named(name)

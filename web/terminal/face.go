@@ -81,7 +81,8 @@ type Hooks struct {
 // Aside is what is kept aside of a project until a person says what becomes of it (TM-3). A name is that of a file or a
 // folder, and empty for all.
 type Aside interface {
-	Kept() string // what it is, in a line; empty for nothing
+	Kept() string    // what it is, in a line; empty for nothing
+	Names() []string // of its files, sorted
 	Diff(out io.Writer, name string) error
 	Write(out io.Writer, name string) error
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/sight"
 	"lily/web/suggest"
 	"lily/web/terminal/keys"
 	"lily/web/terminal/row"
@@ -67,11 +68,26 @@ func (f *Face) offers() []suggest.Option {
 			list = append(list, suggest.Option{Label: w.Usage, About: w.Help, Insert: insert})
 		}
 	}
+	list = append(list, f.files(text)...)
 	if part, is := strings.CutPrefix(text, "/why "); is {
 		for _, c := range s.Snapshot.Candidates {
 			if strings.HasPrefix(c.Name, part) && len(list) < suggest.MaxOptions {
 				list = append(list, suggest.Option{Label: c.Name, About: suggest.About(c), Insert: "/why " + c.Name})
 			}
+		}
+	}
+	return list
+}
+
+// files are those that are kept aside, behind the words that take one. What cannot be typed is not offered.
+func (f *Face) files(text string) (list []suggest.Option) {
+	word, part, is := strings.Cut(text, " ")
+	if !is || f.hooks.Aside == nil || word != "/diff" && word != "/write" {
+		return nil
+	}
+	for _, name := range f.hooks.Aside.Names() {
+		if strings.HasPrefix(name, part) && sight.Spell(name) == name && len(list) < suggest.MaxOptions {
+			list = append(list, suggest.Option{Label: name, About: "kept aside", Insert: word + " " + name})
 		}
 	}
 	return list
