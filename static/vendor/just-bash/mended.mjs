@@ -256,6 +256,16 @@ export const mended = [
   ["set -x", "function rO(e){", "function rO(e){return lilyQuoted(e);"],
   ["set -x; a='b c'", "await Y4(e)}${t}=${n}\n", "await Y4(e)}${t}=${n===\"\"?n:lilyQuoted(n)}\n"],
 
+  // A pattern that nothing matches is the word as it is: what is quoted in it is not split.
+  ['a*"b c"', 'let l=yd(r);if(!Zt(e.state.env)){let c=Mt(e.state.env);return{values:ot(l,c,e.limits.maxArrayElements),quoted:!1}}return{values:[l],quoted:!1}}', 'return{values:[yd(r)],quoted:!1}}'],
+  ["a*\\ b", 'let a=yd(r);if(!Zt(e.state.env)){let l=Mt(e.state.env);return{values:ot(a,l,e.limits.maxArrayElements),quoted:!1}}return{values:[a],quoted:!1}}', 'return{values:[yd(r)],quoted:!1}}'],
+
+  // set -e: a function, eval or a subshell fails as a command, though what failed in it was tested; a group does not.
+  ["f() { false && x; }; f", "a=this.ctx.state.errexitSafe;if(", "a=this.ctx.state.errexitSafe&&lilySafe(t.pipelines[s]);if("],
+
+  // "${a[*]}" is joined by the first character of IFS in an assignment and a here-document, too.
+  ['x="${a[*]}"', 'let f=xe(e,o);if(f.length>0)return f.map(([,p])=>p).join(" ");', 'let f=xe(e,o);if(f.length>0)return f.map(([,p])=>p).join(a==="*"?Ne(e.state.env):" ");'],
+
   // What was counted as text may have fewer bytes as it is: ls é 2>&1 in a shell within the shell.
   ["ls é 2>&1", 'i==="bytes"?n.length:_(n);(!Number.isSafeInteger(s)||s<0||s>o)&&this.fail', 'i==="bytes"?n.length:_(n);s>o&&(s=o),(!Number.isSafeInteger(s)||s<0)&&this.fail'],
 

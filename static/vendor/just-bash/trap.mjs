@@ -144,6 +144,9 @@ export async function lilyTested(state, tested, run) {
   try { return await run(); } finally { state.inCondition = before; }
 }
 
+// lilySafe tells whether what was tested in a command keeps its failure from ending the script.
+export const lilySafe = (pipeline) => pipeline?.commands.length === 1 && !["SimpleCommand", "Subshell"].includes(pipeline.commands[0].type);
+
 // lilyFailed runs the trap of ERR after a statement that set -e would end the script for. A group, a loop and the like do
 // not fail themselves: what failed in them was told of already.
 export async function lilyFailed(shell, node, code, output) {
