@@ -266,6 +266,8 @@ export const mended = [
   // "${a[*]}" is joined by the first character of IFS in an assignment and a here-document, too.
   ['x="${a[*]}"', 'let f=xe(e,o);if(f.length>0)return f.map(([,p])=>p).join(" ");', 'let f=xe(e,o);if(f.length>0)return f.map(([,p])=>p).join(a==="*"?Ne(e.state.env):" ");'],
 
+  ["for i; do", 'if(t.words===null)i=(e.state.env.get("@")||"").split(" ").filter(Boolean);', 'if(t.words===null)i=Array.from({length:Number(e.state.env.get("#")||0)},(_,o)=>e.state.env.get(String(o+1))??"");'],
+
   // What was counted as text may have fewer bytes as it is: ls é 2>&1 in a shell within the shell.
   ["ls é 2>&1", 'i==="bytes"?n.length:_(n);(!Number.isSafeInteger(s)||s<0||s>o)&&this.fail', 'i==="bytes"?n.length:_(n);s>o&&(s=o),(!Number.isSafeInteger(s)||s<0)&&this.fail'],
 
