@@ -250,9 +250,9 @@ bench-peers: ## the same beside other agents' own loaders, as far as they can be
 		{ CRUSH='$(CRUSH)' $(GO) run ./web/peers -time -only '$(or $(ONLY),crush,pi,codex,gemini)' || true; }; } >>bin/bench-peers.txt || exit 1; done; \
 		$(GO) run ./web/bench -of bench-peers bin/bench-peers.txt; fi
 
-bench-page: static/dist/manifest.json deps ## the page's targets as a table: documents with 10,000 skills, a start, an import, a stream
+bench-page: static/dist/manifest.json deps ## the page's targets as a table: documents with 10,000 skills, a start, an import, a stream, 500 turns, and what Firefox tells
 	@mkdir -p bin && rm -f bin/bench-page.txt
-	$(GO) test -v -count=1 -timeout 20m -parallel 1 -run "TestAStreamShowsAsItArrives|TestTheStoreIsMeasured|TestManySkills(AreKept|Move|InOthersEyes|InEachDocument|AreFewRows)$$" \
+	$(GO) test -v -count=1 -timeout 20m -parallel 1 -run "TestAStreamShowsAsItArrives|TestTheStoreIsMeasured|TestFiveHundredTurnsAreMeasured|TestFirefoxIsMeasured|TestManySkills(AreKept|Move|InOthersEyes|InEachDocument|AreFewRows)$$" \
 		./playwright-free-e2e -measure >bin/bench-page.txt || { cat bin/bench-page.txt; exit 1; }
 	@cat bin/bench-page.txt
 	$(GO) run ./web/bench -of bench-page bin/bench-page.txt

@@ -47,6 +47,7 @@ type log struct {
 	events []event.Event
 	state  session.State
 	listed listed
+	sums   model.Sums // of its requests; written in a turn
 }
 
 // New returns an engine without sessions.

@@ -94,8 +94,8 @@ func Textual(r event.ModelRequest) bool {
 }
 
 // Compile makes the request to a model from the session's state and the scope of what it answers.
-// A textual model takes no tools and is told of them in words.
-func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model string) bool) event.ModelRequest {
+// A textual model takes no tools and is told of them in words. The sums are those of the session's requests, nil for none.
+func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model string) bool, sums *model.Sums) event.ModelRequest {
 	catalog := Catalog(s, sc)
 	own, dropped := offerOwn(s, sc)
 	offered := []tool.Tool{}
@@ -109,7 +109,7 @@ func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model 
 		Model: name, Persona: s.Persona, Catalog: catalog, Tools: offered, Own: own, Textual: textual(name),
 		Select: sc.Skill == nil && selectsNone(s) == nil, Conversation: sc.Messages(s.Conversation),
 	})
-	return event.ModelRequest{Model: name, Digest: r.Digest(), Parts: r.Sizes(), Request: r, Catalog: event.Budget{
+	return event.ModelRequest{Model: name, Digest: sums.Of(r), Parts: r.Sizes(), Request: r, Catalog: event.Budget{
 		Tokens: catalog.Tokens, Limit: catalog.Limit,
 		Shortened: catalog.Named(prompt.Shortened), Dropped: append(catalog.Named(prompt.Dropped), dropped...),
 	}}

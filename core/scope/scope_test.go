@@ -84,13 +84,13 @@ func TestApply(t *testing.T) {
 func TestCompile(t *testing.T) {
 	s := start(t)
 	native := func(string) bool { return false }
-	one := Compile(s, Scope{}, tool.Builtin(), native)
-	if again := Compile(s, Scope{}, tool.Builtin(), native); again.Digest != one.Digest || one.Digest != one.Request.Digest() || Textual(one) {
+	one := Compile(s, Scope{}, tool.Builtin(), native, nil)
+	if again := Compile(s, Scope{}, tool.Builtin(), native, nil); again.Digest != one.Digest || one.Digest != one.Request.Digest() || Textual(one) {
 		t.Errorf("got %s and %s", one.Digest.Short(), again.Digest.Short())
 	}
 	own := Scope{Skill: s.Snapshot.Find("a"), Model: "up/x", Alone: true, Start: 1}
 	s = s.Apply(event.Event{Seq: 4, Session: "s", Body: event.Message{Message: model.Message{Role: model.User, Text: "now"}}})
-	r := Compile(s, own, tool.Builtin(), func(name string) bool { return name == "up/x" })
+	r := Compile(s, own, tool.Builtin(), func(name string) bool { return name == "up/x" }, nil)
 	if r.Model != "up/x" || !Textual(r) || len(r.Request.Messages) != 1 || len(r.Request.Tools) != 0 {
 		t.Errorf("got %+v", r.Request)
 	}

@@ -35,6 +35,12 @@ var targets = []target{
 	{"bench-page", "their import", "page the-import ms", "", "", 2000},
 	{"bench-page", "tasks over 50 ms in it", "page tasks-over-50-ms-in-the-import tasks", "", "", 0},
 	{"bench-page", "10,000 skills: memory of the engine after a start", "page memory-of-the-engine-after-a-start MB", "", "", 60},
+	{"bench-page", "500 turns: memory of the engine", "page memory-of-the-engine-after-500-turns MB", "", "", 100},
+	{"bench-page", "the same after the next start", "page memory-of-the-engine-after-a-start-with-500-turns MB", "", "", 100},
+	{"bench-page", "that start until a key is taken", "page start-with-500-turns-until-a-key-is-taken ms", "", "", 300},
+	{"bench-page", "Firefox: start until a key is taken, warm", "page Firefox:-start-until-a-key-is-taken ms", "", "", 300},
+	{"bench-page", "Firefox, 10,000 skills: the same", "page Firefox:-10,000-skills:-start-until-a-key-is-taken ms", "", "", 300},
+	{"bench-page", "Firefox, 10,000 skills: /skills, seen from outside", "page Firefox:-10,000-skills:-/skills ms", "", "", 0},
 	{"bench-page", "worst frame of a scroll", "page worst-frame-of-a-scroll ms", "", "", 50},
 }
 

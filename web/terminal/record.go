@@ -21,7 +21,7 @@ import (
 // context shows the parts of the last request, or of the one that a message would begin.
 func (f *Face) context() {
 	s, events := f.engine.State(f.id)
-	said, request := "The next message would send this before itself", scope.Compile(s, scope.Scope{}, f.engine.Tools(), func(string) bool { return false })
+	said, request := "The next message would send this before itself", scope.Compile(s, scope.Scope{}, f.engine.Tools(), func(string) bool { return false }, nil)
 	for _, e := range events {
 		if b, ok := e.Body.(event.ModelRequest); ok {
 			said, request = fmt.Sprintf("Event %d sent this", e.Seq), b
