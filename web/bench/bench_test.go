@@ -90,6 +90,28 @@ func TestTableOfThePage(t *testing.T) {
 	}
 }
 
+// The peers are told beside the fastest that could be had, and one that could not is named.
+func TestTableOfPeers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "bench.txt")
+	if err := os.WriteFile(file, []byte(said+"goos: linux\nBenchmarkPeer/pi 10 40.0 ms\nBenchmarkPeer/gemini 10 80.0 ms\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := run(&b, "bench-peers", []string{file}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range [][]string{
+		{"disk to snapshot, native", "8.00 ms", "0.20", "at most 0.5 × the fastest peer", "holds"},
+		{"crush", "not measured"},
+		{"pi", "40.0 ms", "1.00"},
+		{"gemini", "80.0 ms", "2.00"},
+	} {
+		if !has(b.String(), want) {
+			t.Errorf("got no row %q in\n%s", want, b.String())
+		}
+	}
+}
+
 // has reports whether one line has all words.
 func has(text string, words []string) bool {
 	for line := range strings.Lines(text) {

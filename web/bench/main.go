@@ -46,6 +46,8 @@ func run(out io.Writer, of string, files []string) error {
 	if err := then.read(last); err != nil {
 		return fmt.Errorf("last.txt: %w", err)
 	}
+	now.fastest()
+	then.fastest()
 	var b strings.Builder
 	writeTargets(&b, of, now, then)
 	writeGrowth(&b, of, now, then)

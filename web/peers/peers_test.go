@@ -118,3 +118,18 @@ func TestCases(t *testing.T) {
 		t.Errorf("got %d cases, %v", len(cases), err)
 	}
 }
+
+// What a loader took counts where it loaded the skills that it was given, and those of its own.
+func TestTimesOfPeers(t *testing.T) {
+	for text, want := range map[string]float64{
+		`{"skillsLoaded":1000,"medianMs":12.5}`:             12.5,
+		"it says\n" + `{"skillsLoaded":1005,"medianMs":20}`: 20,
+		`{"skillsLoaded":999,"medianMs":12.5}`:              0,
+		`{"skillsLoaded":2000,"medianMs":12.5}`:             0,
+		"nothing":                                           0,
+	} {
+		if got, err := read(text); got != want || (err == nil) != (want > 0) {
+			t.Errorf("%s: got %v, %v, want %v", text, got, err, want)
+		}
+	}
+}
