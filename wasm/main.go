@@ -9,7 +9,6 @@ package main
 
 import (
 	"context"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall/js"
@@ -50,7 +49,7 @@ func main() {
 }
 
 func open() (*ui.Store, error) {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // little of what a start makes is garbage
+	defer bridge.Sparing()()
 	w, err := world.New(skills.Files(), persona.Files())
 	if err != nil {
 		return nil, err
