@@ -242,12 +242,13 @@ $(WASM_BENCH) -bench '^Benchmark(Snapshot|Reload|EditAndReload)$$' -benchtime 0.
 endef
 
 # CRUSH names a checkout of crush, which no registry has.
+PEERS := crush,pi,codex,gemini
 bench-peers: ## the same beside other agents' own loaders, as far as they can be had (CRUSH=checkout; needs Node, npm and ../shared/peers)
 	@if [ ! -d ../shared/peers ]; then echo "bench-peers: skipped: there is no ../shared/peers, whose scripts time the loaders of other agents."; else \
 		mkdir -p bin && rm -f bin/bench-peers.txt && for round in $$(seq $(ROUNDS)); do set -x; { \
 		$(GO) test -run '^$$' -bench '^BenchmarkDisk$$/^1000$$' -benchtime 0.5s . && \
 		$(WASM_BENCH) -bench '^BenchmarkSnapshot$$/^1000$$' -benchtime 0.5s ./core/loader && \
-		{ CRUSH='$(CRUSH)' $(GO) run ./web/peers -time -only '$(or $(ONLY),crush,pi,codex,gemini)' || true; }; } >>bin/bench-peers.txt || exit 1; done; \
+		{ CRUSH='$(CRUSH)' $(GO) run ./web/peers -time -only '$(or $(ONLY),$(PEERS))' || true; }; } >>bin/bench-peers.txt || exit 1; done; \
 		$(GO) run ./web/bench -of bench-peers bin/bench-peers.txt; fi
 
 bench-page: static/dist/manifest.json deps ## the page's targets as a table: documents with 10,000 skills, a start, an import, a stream, 500 turns, and what Firefox tells
