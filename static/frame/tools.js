@@ -409,14 +409,4 @@ const cmp = tool("cmp", "s", { silent: "s", quiet: "s" }, async (given, operands
   return { stdout: "", code: 1 };
 });
 
-// yq of just-bash reads jq's language in another way than jq: only the way to a value is let through.
-const yq = {
-  name: "yq",
-  async execute(args, ctx) {
-    const filter = args.find((a, i) => !a.startsWith("-") && !/^(-o|-p|-I|--output-format|--input-format|--indent)$/.test(args[i - 1] ?? ""));
-    if (filter === undefined || /^\.$|^(\.[A-Za-z_][\w-]*|\."[^"\\]*"|\.?\[(\d+|"[^"\\]*")?\])+$/.test(filter)) return ctx.origCommand(args);
-    return { stdout: "", stderr: `yq: ${filter}: only the way to a value, such as .a.b[0], is known here\n`, exitCode: 2 };
-  },
-};
-
-const tools = [cmp, head, tail, cut, tr, uniq, wc, nl, paste, column, xargs, yq];
+const tools = [cmp, head, tail, cut, tr, uniq, wc, nl, paste, column, xargs];
