@@ -42,7 +42,7 @@ type head struct {
 
 // Encode writes the event as one line of JSON without its line feed: seq, session, type, then the body's keys.
 func Encode(e Event) []byte {
-	head, body := encode(head{e.Seq, e.Session, e.Body.Type()}), encode(e.Body)
+	head, body := encode(head{e.Seq, e.Session, e.Body.Type()}), encodeBody(e.Body)
 	if len(body) == len("{}") {
 		return head
 	}
@@ -95,6 +95,18 @@ func (e *LineError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.C
 // Decode reads one line that [Encode] wrote. Whatever Encode would write in another way is refused: the event that it
 // returns encodes to the same line. What the line leaves out is empty in it. The error is a [*LineError] of line 1.
 func Decode(line []byte) (Event, error) {
+	if rest, parts, ok := unparted(line); ok {
+		e, err := decode(rest)
+		if b, is := e.Body.(ModelRequest); is && err == nil {
+			b.Parts = parts
+			e.Body = b
+			return e, nil
+		}
+	}
+	return decode(line)
+}
+
+func decode(line []byte) (Event, error) {
 	h, rest, err := decodeHead(line)
 	e := Event{Seq: h.Seq, Session: h.Session}
 	if err == nil {
