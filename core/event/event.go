@@ -42,11 +42,12 @@ type head struct {
 
 // Encode writes the event as one line of JSON without its line feed: seq, session, type, then the body's keys.
 func Encode(e Event) []byte {
-	head, body := encode(head{e.Seq, e.Session, e.Body.Type()}), encodeBody(e.Body)
-	if len(body) == len("{}") {
-		return head
+	out := encode(head{e.Seq, e.Session, e.Body.Type()})
+	whole := len(out)
+	if out = appendBody(append(out[:whole-1], ','), e.Body); len(out) == whole+len("}") { // a body without keys
+		return append(out[:whole-1], '}')
 	}
-	return append(append(head[:len(head)-1], ','), body[1:]...)
+	return out
 }
 
 // encode writes U+FFFD as it is. The encoder escapes it where it stands for bytes that are no UTF-8, and nowhere

@@ -26,6 +26,8 @@ func unparted(line []byte) (rest []byte, parts []model.Size, ok bool) {
 // sizes reads a list up to its end, which is left; none where something else stands there.
 func sizes(text []byte) (list []model.Size, rest []byte) {
 	r := fixed{rest: text}
+	end, _, _ := bytes.Cut(text, []byte("]"))
+	list = make([]model.Size, 0, bytes.Count(end, []byte("{")))
 	for len(list) == 0 || r.has(",") {
 		r.want(`{"part":"`)
 		s := model.Size{Part: r.name(list)}
@@ -44,32 +46,30 @@ func sizes(text []byte) (list []model.Size, rest []byte) {
 	return list, r.rest
 }
 
-// encodeBody is the JSON of a body.
-func encodeBody(b Body) []byte {
+// appendBody appends the JSON of a body, without the brace that begins it.
+func appendBody(to []byte, b Body) []byte {
 	r, ok := b.(ModelRequest)
-	if !ok {
-		return encode(b)
+	if !ok || len(r.Parts) == 0 || slices.ContainsFunc(r.Parts, func(p model.Size) bool { return !plainly(p.Part) }) {
+		return append(to, encode(b)[1:]...)
 	}
-	var list []byte
-	for i, p := range r.Parts {
-		if !plainly(p.Part) {
-			return encode(b)
-		}
+	parts := r.Parts
+	r.Parts = []model.Size{}
+	before, after, _ := bytes.Cut(encode(r)[1:], []byte(partsKey))
+	size := 0
+	for _, p := range parts {
+		size += len(p.Part) + len(`{"part":"","bytes":123456,"tokens":12345},`)
+	}
+	to = slices.Grow(to, len(before)+len(partsKey)+size+len(after))
+	to = append(append(to, before...), partsKey...)
+	for i, p := range parts {
 		if i > 0 {
-			list = append(list, ',')
+			to = append(to, ',')
 		}
-		list = append(append(append(list, `{"part":"`...), p.Part...), `","bytes":`...)
-		list = append(strconv.AppendInt(list, int64(p.Bytes), 10), `,"tokens":`...)
-		list = append(strconv.AppendInt(list, int64(p.Tokens), 10), '}')
+		to = append(append(append(to, `{"part":"`...), p.Part...), `","bytes":`...)
+		to = append(strconv.AppendInt(to, int64(p.Bytes), 10), `,"tokens":`...)
+		to = append(strconv.AppendInt(to, int64(p.Tokens), 10), '}')
 	}
-	if r.Parts != nil {
-		r.Parts = []model.Size{}
-	}
-	before, after, ok := bytes.Cut(encode(r), []byte(partsKey))
-	if !ok { // null
-		return before
-	}
-	return slices.Concat(before, []byte(partsKey), list, after)
+	return append(to, after...)
 }
 
 // plainly reports whether JSON writes a text as it is, and in no other way.

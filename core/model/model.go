@@ -33,6 +33,19 @@ const (
 	Tool      Role = "tool" // the result of a call
 )
 
+// part is what a message of a role is called among the parts of a request. A long session asks it a million times.
+func (r Role) part() string {
+	switch r {
+	case User:
+		return "message/user"
+	case Assistant:
+		return "message/assistant"
+	case Tool:
+		return "message/tool"
+	}
+	return "message/" + string(r)
+}
+
 // Message is one turn of the conversation. Context stands before the text: the pinned body of a skill (CM-4, CV-3).
 type Message struct {
 	Role    Role   `json:"role"`
@@ -130,7 +143,7 @@ func (r Request) Parts() []Part {
 		list = append(list, Part{"tools", r.Manifest()})
 	}
 	for _, m := range r.Messages {
-		list = append(list, Part{"message/" + string(m.Role), m.wire()})
+		list = append(list, Part{m.Role.part(), m.wire()})
 	}
 	return list
 }
@@ -165,7 +178,7 @@ func (r Request) Sizes() []Size {
 		list = append(list, sized(p.Name, len(p.Text)))
 	}
 	for _, m := range messages {
-		list = append(list, sized("message/"+string(m.Role), m.size()))
+		list = append(list, sized(m.Role.part(), m.size()))
 	}
 	return list
 }
