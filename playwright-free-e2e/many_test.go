@@ -89,6 +89,7 @@ func TestManySkillsInEachDocument(t *testing.T) {
 		{"persona", `location.hash = "#persona"`, ".groups [role=tabpanel]", "SOUL.md"},
 		{"start again", `location.hash = "#start"`, ".groups [role=tabpanel]", "Start"},
 	} {
+		p.settle() // as a person finds it
 		p.shown(d[0], d[1], d[2], d[3])
 	}
 	for _, d := range [][3]string{{"sessions", "#list", "New session"}, {"files", "#list", "workspace"}, {"skills", "#skills-list", "made_00000"}} {

@@ -136,7 +136,7 @@ func (d *Doc) content(r *turns.Span, tab string) app.UI {
 		e := r.Events[i]
 		return html.With("div", "",
 			html.Maybe("p", "hint", words.Either(len(r.Events) > 1, "Event "+strconv.Itoa(e.Seq)+" · "+clock(e.At), "")),
-			source("Event "+strconv.Itoa(e.Seq)+" as JSON", words.Pretty(d.log.lines[e.Seq-1])),
+			source("Event "+strconv.Itoa(e.Seq)+" as JSON", words.Pretty(d.log.line(e.Seq))),
 		)
 	}), html.Left(len(r.All())-len(r.Events), " in the lines below it; Copy takes all"))
 }

@@ -121,7 +121,7 @@ func (d *Doc) look() {
 // text is exactly [event.Lines] of the session's events.
 func (d *Doc) text() string {
 	d.log.take(d.Store.Sessions.Session, d.Store.Sessions.Recorded())
-	return joined(d.log.lines)
+	return d.exact(d.log.events)
 }
 
 // copied answers Mod+C in the raw log: the events that are listed, as they are recorded.
@@ -129,11 +129,11 @@ func (d *Doc) copied(_ app.Context, e app.Event) {
 	if d.look(); !d.raw || app.Window().Call("getSelection").Call("toString").String() != "" {
 		return
 	}
-	var list []string
+	var list []event.Event
 	for _, r := range d.rows {
-		list = append(list, d.log.lines[r.Seq()-1])
+		list = append(list, r.Events[0])
 	}
-	e.Get("clipboardData").Call("setData", "text/plain", joined(list))
+	e.Get("clipboardData").Call("setData", "text/plain", d.exact(list))
 	e.PreventDefault()
 }
 
@@ -237,7 +237,7 @@ func (d *Doc) turn() {
 func (d *Doc) exact(list []event.Event) string {
 	var b strings.Builder
 	for _, e := range list {
-		b.WriteString(d.log.lines[e.Seq-1] + "\n")
+		b.WriteString(d.log.line(e.Seq) + "\n")
 	}
 	return b.String()
 }

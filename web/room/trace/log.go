@@ -15,7 +15,7 @@ import (
 type log struct {
 	session string
 	events  []event.Event
-	lines   []string
+	lines   []string      // an event; empty until it is asked for, since one that names 10,000 skills is megabytes
 	each    []*turns.Span // an event
 	spans   turns.Trace
 	asked   int // requests
@@ -31,7 +31,7 @@ func (l *log) take(session string, list []event.Event) (other bool) {
 	}
 	l.events = list
 	for i := len(l.lines); i < len(list); i++ {
-		l.lines = append(l.lines, string(event.Encode(list[i])))
+		l.lines = append(l.lines, "")
 		l.each = append(l.each, &turns.Span{Of: turns.OfEvent, Title: list[i].Body.Type(), Events: list[i : i+1 : i+1]})
 		if _, is := list[i].Body.(event.ModelRequest); is {
 			l.asked++
@@ -44,7 +44,16 @@ func (l *log) take(session string, list []event.Event) (other bool) {
 // differs reports whether the last event that was taken is another one now, as after a tab that took the session over.
 func (l *log) differs(list []event.Event) bool {
 	n := len(l.lines)
-	return n > 0 && &l.events[0] != &list[0] && string(event.Encode(list[n-1])) != l.lines[n-1]
+	return n > 0 && &l.events[0] != &list[0] && string(event.Encode(list[n-1])) != l.line(n)
+}
+
+// line is an event, from one on, as it is recorded.
+func (l *log) line(seq int) string {
+	line := &l.lines[seq-1]
+	if *line == "" {
+		*line = string(event.Encode(l.events[seq-1]))
+	}
+	return *line
 }
 
 // sift finds the events of a type and with a text, both empty for any.
@@ -55,7 +64,7 @@ func (l *log) sift(kind, query string) {
 	for i := len(l.hits); i < len(l.events); i++ {
 		b := l.events[i].Body
 		l.hits = append(l.hits, (kind == "" || b.Type() == kind) && (query == "" ||
-			strings.Contains(strings.ToLower(l.lines[i]), query) || strings.Contains(strings.ToLower(turns.Brief(b)), query)))
+			strings.Contains(strings.ToLower(l.line(i+1)), query) || strings.Contains(strings.ToLower(turns.Brief(b)), query)))
 	}
 }
 
@@ -67,14 +76,6 @@ func (l *log) found() (n int) {
 		}
 	}
 	return n
-}
-
-// joined is a log of lines: exactly [event.Lines] of their events.
-func joined(lines []string) string {
-	if len(lines) == 0 {
-		return ""
-	}
-	return strings.Join(lines, "\n") + "\n"
 }
 
 // kindsOf are the types of events that there are, with how many of each, and the one that is chosen.

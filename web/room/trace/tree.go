@@ -182,7 +182,7 @@ func (d *Doc) bend(seq int) {
 func (d *Doc) exactly(i int) app.HTMLElem {
 	const most = 240 // code points
 	e := d.rows[i].Events[0]
-	_, rest, _ := strings.Cut(d.log.lines[e.Seq-1], `"type":"`+e.Body.Type()+`"`)
+	_, rest, _ := strings.Cut(d.log.line(e.Seq), `"type":"`+e.Body.Type()+`"`)
 	return html.With("div", "trace-row",
 		html.Text("span", "seq", strconv.Itoa(e.Seq)),
 		html.Text("span", "time", clock(e.At)),
