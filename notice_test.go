@@ -165,7 +165,7 @@ func TestNotice(t *testing.T) {
 	if code != exitWell || out != trimmed(t, "NOTICE")+"\n" {
 		t.Errorf("lily version --licenses: got %d, %d bytes, %q", code, len(out), errs)
 	}
-	for _, want := range []string{"just-bash 3", "@codemirror/view 6", "cpython 3.13", "pyyaml 6.0.2", "beautifulsoup4 4", "pako 2", "sql.js 1", "quickjs", "node v20", "sucrase 3", "Apache License", "The Go Authors", "go-app"} {
+	for _, want := range []string{"just-bash 3", "@codemirror/view 6", "cpython 3.13", "pyyaml 6.0.2", "beautifulsoup4 4", "pako 2", "sql.js 1", "yaml 2.9", "quickjs", "node v20", "sucrase 3", "Apache License", "The Go Authors", "go-app"} {
 		if !strings.Contains(strings.ToLower(out), strings.ToLower(want)) {
 			t.Errorf("NOTICE: got no %q", want)
 		}

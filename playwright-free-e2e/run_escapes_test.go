@@ -145,13 +145,13 @@ func put(t *testing.T, err error) {
 	}
 }
 
-// Ways out by SQLite, by archives and by git: each is told of, nobody hears of one, nothing of the machine or of another skill
-// is read, and nothing is left outside of its folder.
+// Ways out by SQLite, by archives, by git and by yq: each is told of, nobody hears of one, nothing of the machine or of
+// another skill is read, and nothing is left outside of its folder.
 func TestEscapesOfTheShellsPrograms(t *testing.T) {
 	t.Parallel()
 	url, heard := listening(t)
 	p, _ := shell(t)
-	for _, table := range []string{"sqlite.txt", "archives.txt", "git.txt"} {
+	for _, table := range []string{"sqlite.txt", "archives.txt", "git.txt", "yq.txt"} {
 		for all := range slices.Chunk(escapes(t, table), 10) {
 			p.tries(table, url, all)
 		}

@@ -108,7 +108,7 @@ func TestVendoredPython(t *testing.T) {
 // The parts for archives and databases are what their sums say, and their README names the versions that the lock pins.
 func TestVendoredFormats(t *testing.T) {
 	readme, sums := read(t, "formats", "README.md"), read(t, "formats", "formats.sha256")
-	for _, name := range []string{"pako.js", "sql.js", "sql.wasm"} {
+	for _, name := range []string{"pako.js", "sql.js", "sql.wasm", "yaml.js"} {
 		packed := []byte(read(t, "formats", name+".br"))
 		plain, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 		if err != nil {
@@ -124,7 +124,7 @@ func TestVendoredFormats(t *testing.T) {
 	if err := json.Unmarshal([]byte(read(t, "formats", "package-lock.json")), &l); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"pako", "sql.js"} {
+	for _, name := range []string{"pako", "sql.js", "yaml"} {
 		p := l.Packages["node_modules/"+name]
 		if !strings.Contains(readme, p.Version+" | "+p.License) {
 			t.Errorf("formats/README.md: got no %s | %s of %s", p.Version, p.License, name)

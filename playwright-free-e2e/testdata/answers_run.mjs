@@ -16,8 +16,11 @@ globalThis.self = globalThis;
 globalThis.onmessage = null;
 Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root }); // Emscripten asks for them under Node
 vm.runInThisContext(`${text}\n;globalThis.lilyRun = run; globalThis.lilyParts = pagesParts; globalThis.lilyNetwork = pagesNetwork;`);
+const folder = (name) => readdirSync(join(root, "static/frame", name)).sort().map((f) => `frame/${name}/${f}`);
+const joined = (files) => () => new Blob(files.map((f) => readFileSync(join(root, "static", f), "utf8") + "\n"));
 const parts = { // those that are made of files beside each other, and those that are vendored
-  "git.js": () => new Blob(["vendor/isomorphic-git/isomorphic-git.js", ...readdirSync(join(root, "static/frame/git")).sort().map((f) => `frame/git/${f}`)].map((f) => readFileSync(join(root, "static", f), "utf8") + "\n")),
+  "yq.js": joined(folder("yq")),
+  "git.js": joined(["vendor/isomorphic-git/isomorphic-git.js", ...folder("git")]),
 };
 const part = (name) => readdirSync(join(root, "static/vendor")).map((folder) => join(root, "static/vendor", folder, `${name}.br`)).find(existsSync);
 const vendored = (name) => new Blob([brotliDecompressSync(readFileSync(part(name)))]);

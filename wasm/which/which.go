@@ -26,7 +26,7 @@ const (
 const Node = "node"
 
 // added are programs of the shell that just-bash does not bring (static/frame).
-var added = []string{"curl", "gunzip", "gzip", "pip", "pip3", "python", "python3", "sqlite3", "tar", "unzip", "wget", "zcat", "zip"}
+var added = []string{"curl", "gunzip", "gzip", "pip", "pip3", "python", "python3", "sqlite3", "tar", "unzip", "wget", "yq", "zcat", "zip"}
 
 // shell are the programs that just-bash can run in the page, sorted (make vendor).
 //

@@ -58,20 +58,27 @@ func (p packer) parts(sources map[string][]byte) error {
 	return err
 }
 
-// git is the program of that name: the library that reads a repository, and the files of the folder frame/git.
-func (p packer) git(sources map[string][]byte) error {
-	own, err := filepath.Glob(filepath.Join(p.src, "frame", "git", "*.js"))
+// folders adds the programs of the shell that are a folder of frame, each as one part: git, behind the library that
+// reads a repository, and yq.
+func (p packer) folders(sources map[string][]byte) error {
+	library := filepath.Join(p.src, "vendor", "isomorphic-git", "isomorphic-git.js")
+	return cmp.Or(p.folder(sources, "git", library), p.folder(sources, "yq"))
+}
+
+func (p packer) folder(sources map[string][]byte, name string, before ...string) error {
+	own, err := filepath.Glob(filepath.Join(p.src, "frame", name, "*.js"))
 	if err != nil || len(own) == 0 {
 		return err
 	}
-	for _, path := range append([]string{filepath.Join(p.src, "vendor", "isomorphic-git", "isomorphic-git.js")}, own...) {
+	name += ".js"
+	for _, path := range slices.Concat(before, own) {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		sources[git] = append(append(sources[git], data...), '\n')
+		sources[name] = append(append(sources[name], data...), '\n')
 	}
-	p.made[git] = true
+	p.made[name] = true
 	return nil
 }
 

@@ -51,7 +51,7 @@ func (p packer) pack() error {
 		return err
 	}
 	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
-	if err := cmp.Or(p.frames(sources), p.editor(sources), p.manual(sources), p.parts(sources), p.git(sources)); err != nil {
+	if err := cmp.Or(p.frames(sources), p.editor(sources), p.manual(sources), p.parts(sources), p.folders(sources)); err != nil {
 		return err
 	}
 	p.slim(sources, engine)
@@ -225,8 +225,6 @@ func (p packer) about(m *server.Manifest, sources map[string][]byte) error {
 	m.Assets = append(m.Assets, a)
 	return nil
 }
-
-const git = "git.js"
 
 // ending is what a script inside a page must not hold (HTML, 4.12.1.3).
 var ending = regexp.MustCompile(`(?i)<!--|</?script`)

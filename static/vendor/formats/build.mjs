@@ -1,5 +1,5 @@
 // Builds what stands beside it out of the packages that package-lock.json pins: the parts with which the shell's programs
-// read and write archives (pako.js) and databases (sql.js, sql.wasm), in brotli, and THIRD-PARTY.txt.
+// read and write archives (pako.js), databases (sql.js, sql.wasm) and YAML (yaml.js), in brotli, and THIRD-PARTY.txt.
 // `make vendor` runs it in a copy of this folder:
 //
 //   node build.mjs OUT
@@ -23,6 +23,7 @@ async function script(contents, globalName) {
 
 const parts = [
   ["pako.js", await script(`export { Deflate, Inflate } from "pako";`, "pako")],
+  ["yaml.js", await script(`export { parseAllDocuments, Document, Scalar, YAMLMap, YAMLSeq, Pair, isAlias, isCollection, isMap, isPair, isScalar, isSeq, visit } from "yaml";`, "yamlText")],
   ["sql.js", readFileSync("node_modules/sql.js/dist/sql-wasm.js")],
   ["sql.wasm", readFileSync("node_modules/sql.js/dist/sql-wasm.wasm")],
 ];
