@@ -101,12 +101,12 @@ func (r *Runner) Run(ctx context.Context, s program.Spec, out func(program.Strea
 
 // run runs the words to their end, or ends them.
 func (r *Runner) run(ctx context.Context, s program.Spec, p *place, words []string, out func(program.Stream, []byte)) (int, error) {
-	over, time, stop := lasting(ctx, time.Duration(s.Timeout)*time.Second)
+	over, left, stop := lasting(ctx, time.Duration(s.Timeout)*time.Second)
 	defer stop()
 	full, watched := context.WithCancelCause(over)
 	defer watched(nil)
 	go p.watch(full, watched)
-	if err := r.lead(full, s, p, time, out); err != nil {
+	if err := r.lead(full, s, p, left, out); err != nil {
 		out(program.Stderr, fmt.Appendf(nil, "lily: the network is not there for programs: %s.\n", err))
 	}
 	defer p.way.close()
@@ -119,12 +119,12 @@ func (r *Runner) run(ctx context.Context, s program.Spec, p *place, words []stri
 
 // lead gives a program a way to the network, where its sandbox lets it have one. What is refused is said on its standard
 // error too, since many programs say no more of an answer than its number.
-func (r *Runner) lead(ctx context.Context, s program.Spec, p *place, time *allowed, out func(program.Stream, []byte)) (err error) {
+func (r *Runner) lead(ctx context.Context, s program.Spec, p *place, left *allowed, out func(program.Stream, []byte)) (err error) {
 	if r.Box == nil || !r.Box.gated || s.Fetch == nil {
 		return nil
 	}
 	p.way, err = newWay(r.Box, func(ctx context.Context, q network.Request) (network.Answer, error) {
-		defer time.stand()()
+		defer left.stand()()
 		a, err := s.Fetch(ctx, q)
 		if err != nil && ctx.Err() == nil {
 			out(program.Stderr, fmt.Appendf(nil, "lily: %s: %s.\n", q.Origin(), strings.TrimSuffix(err.Error(), ".")))
