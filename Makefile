@@ -253,7 +253,7 @@ bench-peers: ## the same beside other agents' own loaders, as far as they can be
 
 bench-page: static/dist/manifest.json deps ## the page's targets as a table: documents with 10,000 skills, a start, an import, a stream, 500 turns, and what Firefox tells
 	@mkdir -p bin && rm -f bin/bench-page.txt
-	$(GO) test -v -count=1 -timeout 20m -parallel 1 -run "TestAStreamShowsAsItArrives|TestTheStoreIsMeasured|TestFiveHundredTurnsAreMeasured|TestFirefoxIsMeasured|TestManySkills(AreKept|Move|InOthersEyes|InEachDocument|AreFewRows)$$" \
+	$(GO) test -v -count=1 -timeout 20m -parallel 1 -run "TestAStreamShowsAsItArrives|TestTheStoreIsMeasured|TestFiveHundredTurnsAreMeasured|TestFirefoxIsMeasured|TestProgramsAreMeasured|TestManySkills(AreKept|Move|InOthersEyes|InEachDocument|AreFewRows)$$" \
 		./playwright-free-e2e -measure >bin/bench-page.txt || { cat bin/bench-page.txt; exit 1; }
 	@cat bin/bench-page.txt
 	$(GO) run ./web/bench -of bench-page bin/bench-page.txt

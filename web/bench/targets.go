@@ -41,6 +41,10 @@ var targets = []target{
 	{"bench-page", "Firefox: start until a key is taken, warm", "page Firefox:-start-until-a-key-is-taken ms", "", "", 300},
 	{"bench-page", "Firefox, 10,000 skills: the same", "page Firefox:-10,000-skills:-start-until-a-key-is-taken ms", "", "", 300},
 	{"bench-page", "Firefox, 10,000 skills: /skills, seen from outside", "page Firefox:-10,000-skills:-/skills ms", "", "", 0},
+	{"bench-page", "first run of Python, from the yes to its answer", "page first-run-of-Python ms", "", "", 2500},
+	{"bench-page", "a later one", "page later-run-of-Python ms", "", "", 500},
+	{"bench-page", "a later run of the shell", "page later-run-of-Shell ms", "", "", 0},
+	{"bench-page", "a later run of JavaScript", "page later-run-of-JavaScript ms", "", "", 0},
 	{"bench-page", "worst frame of a scroll", "page worst-frame-of-a-scroll ms", "", "", 50},
 }
 
