@@ -23,6 +23,7 @@ import (
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/persona"
+	"lily/core/scope"
 	"lily/core/session"
 	"lily/core/settle"
 	"lily/core/tool"
@@ -47,7 +48,7 @@ type log struct {
 	events []event.Event
 	state  session.State
 	listed listed
-	sums   model.Sums // of its requests; written in a turn
+	past   scope.Past // of its requests; written in a turn
 }
 
 // New returns an engine without sessions.

@@ -57,7 +57,7 @@ func ended(r model.Reply) answer.Answer {
 
 // round asks the model once. What arrived before an error is recorded (CV-7).
 func (t *turn) round() (model.Reply, error) {
-	compiled := scope.Compile(t.state(), t.scope, t.tools, t.textual, &t.l.sums)
+	compiled := scope.Compile(t.state(), t.scope, t.tools, t.textual, &t.l.past)
 	t.Record(compiled)
 	r := compiled.Request
 	reply, err := t.ask(r)

@@ -59,4 +59,12 @@ func TestSumsWriteWhatIsNew(t *testing.T) {
 	if few > 50 || many < 1000 {
 		t.Errorf("got %.0f allocations to go on and %.0f to begin anew, want few and one for each message", few, many)
 	}
+	other := testing.AllocsPerRun(10, func() { // as the tools do when a skill is selected, and after it
+		list = append(list, Message{Role: User, Text: "One more."})
+		s.Of(Request{Messages: list, Model: "other"})
+		s.Of(Request{Messages: list})
+	})
+	if other > 150 {
+		t.Errorf("got %.0f allocations to go on from each of two beginnings, want few", other)
+	}
 }

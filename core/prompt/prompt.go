@@ -49,6 +49,7 @@ type State struct {
 	Textual      bool        // the model takes no tools: they are told in words
 	Select       bool        // the model may still select a skill
 	Conversation []model.Message
+	Shown        *Shown // what is known of the conversation from requests before; nil for nothing
 }
 
 // Compile returns the request: rules, persona, catalog, tools, conversation (CV-1), each as a person sees it.
@@ -77,25 +78,8 @@ func Compile(s State) model.Request {
 	for i := range r.System {
 		r.System[i].Text = sight.Show(r.System[i].Text)
 	}
-	r.Messages = seen(r.Messages)
+	r.Messages = s.Shown.of(r.Messages)
 	return r
-}
-
-// seen are the messages as a person sees them: what is hidden in a text tells a model nothing of its own (PO-6). Where
-// nothing is hidden, as mostly, they are the list itself: each request of a session would keep one of its own.
-func seen(list []model.Message) []model.Message {
-	shown := slices.Clip(list)
-	for i, m := range list {
-		text, sent, context := sight.Show(m.Text), sight.Show(m.Sent), sight.Show(m.Context)
-		if text == m.Text && sent == m.Sent && context == m.Context {
-			continue
-		}
-		if &shown[0] == &list[0] {
-			shown = slices.Clone(list)
-		}
-		shown[i].Text, shown[i].Sent, shown[i].Context = text, sent, context
-	}
-	return shown
 }
 
 // Wrap puts a skill's pinned body into the context, with its folder and the list of its files, not read (CV-3).

@@ -49,7 +49,7 @@ type reader struct {
 	named    map[tree.Digest]int // the first event that names a blob
 	blobs    map[tree.Digest][]byte
 	inputs   map[tree.Digest]*loader.Input
-	sums     model.Sums
+	past     scope.Past
 	unsure   []int // events whose requests did not come to their digests
 	problems []Problem
 }
@@ -187,7 +187,7 @@ func (r *reader) snapshot(i int, b event.SkillCatalogUpdated, prev *loader.Snaps
 
 func (r *reader) request(i int, b event.ModelRequest, s session.State, t scope.Scope) event.Body {
 	textual := scope.Textual(b)
-	compiled := scope.Compile(s, t, r.Tools, func(string) bool { return textual }, &r.sums)
+	compiled := scope.Compile(s, t, r.Tools, func(string) bool { return textual }, &r.past)
 	b.Request = compiled.Request
 	if compiled.Digest != b.Digest {
 		r.unsure = append(r.unsure, i)

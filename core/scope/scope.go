@@ -93,9 +93,19 @@ func Textual(r event.ModelRequest) bool {
 	return slices.ContainsFunc(r.Parts, func(s model.Size) bool { return s.Part == prompt.Functions })
 }
 
+// Past is what is known from the requests of a session before, so that the next one costs what is new. It follows from
+// what it is given, and changes nothing but the time that this takes. The zero Past knows nothing.
+type Past struct {
+	sums  model.Sums
+	shown prompt.Shown
+}
+
 // Compile makes the request to a model from the session's state and the scope of what it answers.
-// A textual model takes no tools and is told of them in words. The sums are those of the session's requests, nil for none.
-func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model string) bool, sums *model.Sums) event.ModelRequest {
+// A textual model takes no tools and is told of them in words. The past is that of the session, nil for none.
+func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model string) bool, past *Past) event.ModelRequest {
+	if past == nil || sc.Alone { // which is short, and no part of what the others have in common
+		past = new(Past)
+	}
 	catalog := Catalog(s, sc)
 	own, dropped := offerOwn(s, sc)
 	offered := []tool.Tool{}
@@ -107,9 +117,9 @@ func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model 
 	name := cmp.Or(sc.Model, s.Model)
 	r := prompt.Compile(prompt.State{
 		Model: name, Persona: s.Persona, Catalog: catalog, Tools: offered, Own: own, Textual: textual(name),
-		Select: sc.Skill == nil && selectsNone(s) == nil, Conversation: sc.Messages(s.Conversation),
+		Select: sc.Skill == nil && selectsNone(s) == nil, Conversation: sc.Messages(s.Conversation), Shown: &past.shown,
 	})
-	return event.ModelRequest{Model: name, Digest: sums.Of(r), Parts: r.Sizes(), Request: r, Catalog: event.Budget{
+	return event.ModelRequest{Model: name, Digest: past.sums.Of(r), Parts: r.Sizes(), Request: r, Catalog: event.Budget{
 		Tokens: catalog.Tokens, Limit: catalog.Limit,
 		Shortened: catalog.Named(prompt.Shortened), Dropped: append(catalog.Named(prompt.Dropped), dropped...),
 	}}
