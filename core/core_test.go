@@ -150,7 +150,7 @@ func TestCommandsTouch(t *testing.T) {
 	for line, want := range map[string]string{
 		"/skills": "", "/help tally": "", "/tally one two": "", "/nope": "", "/skill gits": "",
 		"/agent other": "Agent Persona", "/reload_skills": "Snapshot", "/reload_persona": "Persona", "/new": "",
-		"hello": "Conversation", "/greet Ada": "Conversation",
+		"hello": "Conversation Asked", "/greet Ada": "Conversation Asked",
 	} {
 		e, id := engine(t, core.Ports{})
 		put(t, e, "persona/SOUL.md", "Changed.")

@@ -88,7 +88,7 @@ func makers(t *testing.T) []event.Event {
 }
 
 // theirs are the fields of a state that a conversation has, and not the one who has it.
-var theirs = []string{"ID", "Snapshot", "Conversation", "Trail", "Seq", "Open"}
+var theirs = []string{"ID", "Snapshot", "Conversation", "Trail", "Seq", "Open", "Asked"}
 
 // mine holds a state to that of a session which opens now with the model.
 func mine(t *testing.T, e *core.Engine, got session.State, model string) {

@@ -148,13 +148,15 @@ type Branched struct {
 	From int `json:"from"`
 }
 
-// ModelRequest is one call of a model; Digest is that of the exact context.
+// ModelRequest is one call of a model; Digest is that of the exact context. Parts are those that Earlier has not named.
 type ModelRequest struct {
 	Model   string        `json:"model"`
 	Digest  tree.Digest   `json:"digest"`
+	Earlier Earlier       `json:"earlier,omitzero"`
 	Parts   []model.Size  `json:"parts"`
 	Catalog Budget        `json:"catalog"`
 	Request model.Request `json:"-"`
+	named   []model.Size  // what Earlier stands for
 }
 
 // Budget is what the catalog took of its budget, and the names of the skills, and skills' tools, that it cost (CV-2).

@@ -139,6 +139,7 @@ func Split(data []byte) ([][]byte, error) {
 // DecodeAll reads the lines of one session, from its first event on. The error is a [*LineError].
 func DecodeAll(lines [][]byte) ([]Event, error) {
 	list := make([]Event, 0, len(lines))
+	var asked Asked
 	for i, line := range lines {
 		e, err := Decode(line)
 		switch {
@@ -148,6 +149,8 @@ func DecodeAll(lines [][]byte) ([]Event, error) {
 		case i > 0 && e.Session != list[0].Session:
 			message := fmt.Sprintf("got an event of the session %.80q, want %.80q", e.Session, list[0].Session)
 			err = &LineError{1, len(`{"seq":,"session":`) + len(strconv.Itoa(e.Seq)) + 1, message}
+		default:
+			e.Body, err = asked.read(e, line)
 		}
 		if wrong := new(LineError); errors.As(err, &wrong) {
 			wrong.Line = i + 1

@@ -157,7 +157,7 @@ func (m Message) wire() string {
 }
 
 // size is the length of wire, which is not made for it: a session asks it of all its messages at each request.
-func (m Message) size() int {
+func (m *Message) size() int {
 	n := len(m.Context) + len(m.Text)
 	if m.Context != "" && m.Text != "" {
 		n += len("\n\n")
@@ -167,6 +167,17 @@ func (m Message) size() int {
 	}
 	return n
 }
+
+// Size is what the message takes as a part.
+func (m Message) Size() Size { return sized(m.Role.part(), m.size()) }
+
+// Of reports whether a message takes that much. A long session asks it of all its messages at each request.
+func (s *Size) Of(m *Message) bool {
+	return s.Bytes == m.size() && s.Part == m.Role.part() && *s == sized(s.Part, s.Bytes)
+}
+
+// IsMessage reports the part of a message.
+func (s Size) IsMessage() bool { return strings.HasPrefix(s.Part, "message/") }
 
 // Sizes lists the parts of the request with their sizes.
 func (r Request) Sizes() []Size {
@@ -178,7 +189,7 @@ func (r Request) Sizes() []Size {
 		list = append(list, sized(p.Name, len(p.Text)))
 	}
 	for _, m := range messages {
-		list = append(list, sized(m.Role.part(), m.size()))
+		list = append(list, m.Size())
 	}
 	return list
 }

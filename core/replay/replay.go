@@ -99,13 +99,22 @@ func begin(tools tool.Registry, events []event.Event) (*replay, error) {
 }
 
 // marked are the events that came, with how often the session was kept: that is told by whoever
-// keeps it, and until it is kept nobody could have said what the recording says.
+// keeps it, and until it is kept nobody could have said what the recording says. Requests that
+// were recorded when each named all its parts do so here.
 func marked(got, events []event.Event) []event.Event {
-	if created, _ := events[0].Body.(event.SessionCreated); created.Kept > 0 && len(got) > 0 {
-		first, _ := got[0].Body.(event.SessionCreated)
-		first.Kept = created.Kept
-		got = slices.Clone(got)
-		got[0].Body = first
+	got = slices.Clone(got)
+	for i := range min(len(got), len(events)) {
+		switch was := events[i].Body.(type) {
+		case event.SessionCreated:
+			if b, ok := got[i].Body.(event.SessionCreated); ok {
+				b.Kept = was.Kept
+				got[i].Body = b
+			}
+		case event.ModelRequest:
+			if b, ok := got[i].Body.(event.ModelRequest); ok && was.Earlier == (event.Earlier{}) {
+				got[i].Body = b.Whole()
+			}
+		}
 	}
 	return got
 }

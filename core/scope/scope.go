@@ -119,10 +119,10 @@ func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model 
 		Model: name, Persona: s.Persona, Catalog: catalog, Tools: offered, Own: own, Textual: textual(name),
 		Select: sc.Skill == nil && selectsNone(s) == nil, Conversation: sc.Messages(s.Conversation), Shown: &past.shown,
 	})
-	return event.ModelRequest{Model: name, Digest: past.sums.Of(r), Parts: r.Sizes(), Request: r, Catalog: event.Budget{
+	return s.Asked.Sizes(event.ModelRequest{Model: name, Digest: past.sums.Of(r), Request: r, Catalog: event.Budget{
 		Tokens: catalog.Tokens, Limit: catalog.Limit,
 		Shortened: catalog.Named(prompt.Shortened), Dropped: append(catalog.Named(prompt.Dropped), dropped...),
-	}}
+	}}, r)
 }
 
 // Catalog is what a model is told of the skills that it may select, within the budget (CV-2).

@@ -37,6 +37,7 @@ type State struct {
 	Trail        []Mark           // where the conversation can be taken up again
 	Seq          int              // of the last event
 	Open         Open             // what is under way in the turn
+	Asked        event.Asked      // what the next request need not name again
 	Foreign      int              // session_kept that are to come yet: with one, the session is someone else's
 }
 
@@ -76,6 +77,7 @@ func Fold(events []event.Event) State { return State{}.Apply(events...) }
 // Apply returns the state after more events.
 func (s State) Apply(events ...event.Event) State {
 	s.Granted, s.Conversation, s.Trail = slices.Clip(s.Granted), slices.Clip(s.Conversation), slices.Clip(s.Trail)
+	s.Asked = s.Asked.Own()
 	for _, e := range events {
 		s.Take(e)
 	}
@@ -88,6 +90,7 @@ func (s State) Apply(events ...event.Event) State {
 func (s *State) Take(e event.Event) {
 	open := s.Open
 	s.ID, s.Seq, s.Open = e.Session, e.Seq, open.Apply(e.Body)
+	s.Asked.Take(e.Seq, e.Body)
 	switch b := e.Body.(type) {
 	case event.SessionCreated:
 		s.Agent, s.Owner, s.Model, s.Window, s.Persona = b.Agent, b.Owner, b.Model, b.Window, b.Persona

@@ -42,7 +42,7 @@ var touches = []struct {
 	{event.SkillWarning{Name: "x"}, nil},
 	{event.Command{Name: "x"}, []string{"Trail"}},
 	{event.Answer{}, nil},
-	{event.ModelRequest{Model: "x"}, []string{"Open"}},
+	{event.ModelRequest{Model: "x"}, []string{"Asked", "Open"}},
 	{event.ToolCall{Tool: "x"}, []string{"Open"}},
 	{event.Interrupted{Why: event.Closed}, nil},
 	{event.ToolResult{Tool: "x"}, nil},

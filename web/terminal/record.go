@@ -27,7 +27,7 @@ func (f *Face) context() {
 			said, request = fmt.Sprintf("Event %d sent this", e.Seq), b
 		}
 	}
-	f.show(parts(said+" to "+request.Model, request.Parts))
+	f.show(parts(said+" to "+request.Model, request.All()))
 }
 
 func parts(title string, list []model.Size) answer.Answer {

@@ -47,7 +47,7 @@ func said(b event.Body) string {
 func effect(b event.Body) string {
 	switch b := b.(type) {
 	case event.ModelRequest:
-		return fmt.Sprintf("%s, %s%s, digest %s", b.Model, answer.Number(len(b.Parts), "part"), cost(b.Catalog), b.Digest.Short())
+		return fmt.Sprintf("%s, %s%s, digest %s", b.Model, answer.Number(b.Count(), "part"), cost(b.Catalog), b.Digest.Short())
 	case event.ModelResponse:
 		return responded(b)
 	case event.ToolCall:

@@ -198,10 +198,7 @@ func (t *Trace) add(to, s *Span) *Span {
 }
 
 func (t *Trace) asked(e event.Event, b event.ModelRequest) {
-	s := &Span{Of: OfRequest, Title: b.Model, Events: []event.Event{e}, State: underWay}
-	for _, p := range b.Parts {
-		s.Sent += p.Tokens
-	}
+	s := &Span{Of: OfRequest, Title: b.Model, Events: []event.Event{e}, State: underWay, Sent: b.Tokens()}
 	t.request = t.add(t.now(), s)
 }
 

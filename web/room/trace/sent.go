@@ -91,7 +91,7 @@ func (p *Sent) parts(all []sent, at int, c compared) app.UI {
 		html.Facts(p.Store.Exports.Copy, [][2]string{{"Request", fmt.Sprintf("%d of %d", at+1, p.Of)}, {"Model", r.Model}, {"Digest", r.Digest.String()}}),
 		html.With("div", "row-of-acts", html.Button("Copy context", "Copy context: every part, as the model got it", p.copy, "small")),
 		html.Text("h4", "", "Parts, in the order they were sent"),
-		sizes(r.Parts, c),
+		sizes(r.All(), c),
 		p.catalog(all[at]),
 		html.Text("h4", "", "Exact text"),
 		html.With("div", "", app.Range(c.is).Slice(func(i int) app.UI {

@@ -33,10 +33,10 @@ func TestPiecesMatchSizes(t *testing.T) {
 	s.Say(t, "And now?")
 	for _, r := range requests(s.Sessions.Events()) {
 		list := pieces(r.body.Request)
-		if len(list) != len(r.body.Parts) {
-			t.Fatalf("got %d pieces, want %d", len(list), len(r.body.Parts))
+		if len(list) != len(r.body.All()) {
+			t.Fatalf("got %d pieces, want %d", len(list), len(r.body.All()))
 		}
-		for i, part := range r.body.Parts {
+		for i, part := range r.body.All() {
 			if part.Bytes != len(list[i].text) {
 				t.Errorf("%s: got %d bytes, want %d", list[i].name, len(list[i].text), part.Bytes)
 			}
