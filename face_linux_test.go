@@ -31,9 +31,7 @@ func (s *tty) resize(columns, rows int) {
 	s.t.Helper()
 	s.as.Resize(columns, rows, false)
 	size := [4]uint16{uint16(rows), uint16(columns)}
-	if _, _, no := syscall.Syscall(syscall.SYS_IOCTL, s.keys.Fd(), syscall.TIOCSWINSZ, uintptr(unsafe.Pointer(&size))); no != 0 {
-		s.t.Fatal(no)
-	}
+	ioctl(s.t, s.keys, syscall.TIOCSWINSZ, unsafe.Pointer(&size))
 }
 
 func (s *tty) press(keys string) {

@@ -41,6 +41,19 @@ func onTerminal(t *testing.T, dir string, env []string, args ...string) *tty {
 	return onTerminalOf(t, dir, env, exe, args...)
 }
 
+// ioctl asks the terminal itself. A file that gave its descriptor away could not be closed while it is read.
+func ioctl(t *testing.T, keys *os.File, request uintptr, at unsafe.Pointer) {
+	t.Helper()
+	raw, err := keys.SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var no syscall.Errno
+	if err := raw.Control(func(fd uintptr) { _, _, no = syscall.Syscall(syscall.SYS_IOCTL, fd, request, uintptr(at)) }); err != nil || no != 0 {
+		t.Fatal(err, no)
+	}
+}
+
 // onTerminalOf starts a program on one.
 func onTerminalOf(t *testing.T, dir string, env []string, program string, args ...string) *tty {
 	t.Helper()
@@ -51,9 +64,7 @@ func onTerminalOf(t *testing.T, dir string, env []string, program string, args .
 	var n uint32
 	var unlock int32
 	for request, at := range map[uintptr]unsafe.Pointer{syscall.TIOCGPTN: unsafe.Pointer(&n), syscall.TIOCSPTLCK: unsafe.Pointer(&unlock)} {
-		if _, _, no := syscall.Syscall(syscall.SYS_IOCTL, keys.Fd(), request, uintptr(at)); no != 0 {
-			t.Fatal(no)
-		}
+		ioctl(t, keys, request, at)
 	}
 	side, err := os.OpenFile(fmt.Sprint("/dev/pts/", n), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {

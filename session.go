@@ -153,7 +153,7 @@ func (s *sitting) works(who talker) (err error) {
 		return err
 	}
 	s.changes, s.world.Tree, err = aside.Begin(s.world.Tree, aside.Terms{
-		Project: s.project, Flags: s.sessionFlags.changes, Out: who.Told(), Lies: s.Lies,
+		Project: s.project, Flags: s.sessionFlags.changes, Out: who.Told(), Far: who.Far, Lies: s.Lies, Lasts: s.kept != nil,
 		Skills: func() tree.Tree { return s.from.Last.Tree }, Sessions: s.sessions, Resumes: s.past.Resumes(s.kept),
 	})
 	s.from.Overtaken = s.changes.Overtaken
@@ -209,8 +209,8 @@ func (s *sitting) tells(id string, runs program.Runner, holds string) {
 // hooks are what belongs to the conversation beside the engine.
 func (s *sitting) hooks(who talker) terminals.Hooks {
 	h := terminals.Hooks{
-		Sync: func(told io.Writer) error {
-			s.changes.Sync(s.engine.World().Tree)
+		Sync: func(ctx context.Context, told io.Writer) error {
+			s.changes.Sync(ctx, s.engine.World().Tree)
 			return s.rec.Sync(told)
 		},
 		Behind: s.from.Behind,
@@ -259,6 +259,7 @@ type talker interface {
 	Watching(s core.Sessions) core.Sessions
 	Until(ctx context.Context) context.Context                         // without what is a key for it, such as Ctrl-C
 	Told() io.Writer                                                   // for what the person is told beside the answers
+	Far(done, of int)                                                  // tells how many files are written
 	Asker() func(ctx context.Context, question string) (string, error) // nil where there is nobody to ask
 	Run(ctx context.Context, e *core.Engine, id string, hooks terminals.Hooks) error
 }

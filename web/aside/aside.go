@@ -34,10 +34,12 @@ type Terms struct {
 	Dir     string            // of the journal
 	Skills  func() tree.Tree  // as their folders were read last
 	Lies    func(path string) string
-	Out     io.Writer // where things are said
+	Out     io.Writer          // where things are said
+	Far     func(done, of int) // is told how many files are written; nil for nobody
 	// Resumes is the session that the run goes on with, and takes up what it had changed; Sessions are all of the run.
 	Resumes  string
 	Sessions func() []string
+	Lasts    bool // the sessions of the run are kept, so that one can go on
 	Flags
 }
 
@@ -49,6 +51,7 @@ type Aside struct {
 	name  string // of its ref
 	value []byte // as it was set last
 	known map[tree.Digest]bool
+	ended bool // amid writing, so that the next start goes on with it
 }
 
 // entry is a change as the journal has it. The digests of nothing are empty.
@@ -204,57 +207,18 @@ func (a *Aside) Pending(now tree.Tree) ([]worktree.Change, error) {
 }
 
 // Sync has on the disk what the session has changed, before its answer is shown. With the flag it is written at once.
-func (a *Aside) Sync(now tree.Tree) {
+func (a *Aside) Sync(ctx context.Context, now tree.Tree) {
 	list, err := a.Pending(now)
 	if a == nil {
 		return
 	}
 	if err == nil && a.Flags.Write && len(list) > 0 {
-		a.Write(list)
+		a.unasked(ctx, list)
 		return
 	}
 	if err = cmp.Or(err, a.keep(list, false)); err != nil {
 		a.say("what was changed of the project is not in the journal, and is lost if this ends now: %s", err)
 	}
-}
-
-// Write writes changes that the person has agreed to, and says of each that was not why.
-func (a *Aside) Write(list []worktree.Change) { a.some(list, list) }
-
-// write writes file by file, and says what was and what could not be written.
-func (a *Aside) write(list []worktree.Change) (left, done []worktree.Change) {
-	for _, c := range list {
-		if err := a.one(c); err != nil {
-			a.say("not written: %s: %s", filepath.Join(a.Project.Dir(), filepath.FromSlash(c.Name())), strings.TrimSuffix(err.Error(), "."))
-			left = append(left, c)
-		} else {
-			done = append(done, c)
-		}
-	}
-	if len(done) > 0 {
-		a.say("wrote %s to %s: %s", answer.Number(len(done), "changed file"), a.Project.Dir(), listed(done))
-	}
-	return left, done
-}
-
-// one writes one change, unless its place is elsewhere than the path says.
-func (a *Aside) one(c worktree.Change) error {
-	if a.Lies != nil {
-		at, err := filepath.Abs(a.Lies(c.Path))
-		if err == nil && a.Lies(c.Path) != "" && !within(a.Project.Dir(), at) {
-			return fmt.Errorf("it lies in %s, outside of the workspace, where nothing is written", at)
-		}
-	}
-	return a.Project.Write(c)
-}
-
-func within(dir, at string) bool {
-	real, err := filepath.EvalSymlinks(filepath.Dir(at))
-	if err != nil {
-		return true // its folder is to be made, below the project
-	}
-	rel, err := filepath.Rel(dir, real)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // mark is the letter of a change, as git writes it.

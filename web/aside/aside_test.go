@@ -62,7 +62,7 @@ func (r *run) writes(name, text string) {
 	if r.now, err = r.now.Put("workspace/"+name, []byte(text)); err != nil {
 		r.t.Fatal(err)
 	}
-	r.a.Sync(r.now)
+	r.a.Sync(context.Background(), r.now)
 }
 
 func (r *run) brings(name string) {
@@ -82,7 +82,7 @@ func (r *run) removes(name string) {
 	if r.now, err = r.now.Remove("workspace/" + name); err != nil {
 		r.t.Fatal(err)
 	}
-	r.a.Sync(r.now)
+	r.a.Sync(context.Background(), r.now)
 }
 
 // ends ends it with answers to what is asked.

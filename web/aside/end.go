@@ -2,9 +2,11 @@ package aside
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"lily/core/answer"
@@ -29,41 +31,96 @@ type Ask func(ctx context.Context, question string) (string, error)
 // End says what is not written, and asks what becomes of it, where there is somebody to ask.
 func (a *Aside) End(ctx context.Context, now tree.Tree, ask Ask) error {
 	list, err := a.Pending(now)
-	if err != nil || len(list) == 0 {
+	if err != nil || len(list) == 0 || a.ended {
 		return err
 	}
 	if a.Flags.Write {
-		a.Write(list)
-		return nil
+		a.unasked(ctx, list)
+		list, err = a.Pending(now)
+	} else {
+		list, err = a.asks(ctx, list, ask)
 	}
-	if err = a.keep(list, false); err != nil {
+	if err == nil && len(list) > 0 && !a.ended {
+		a.later(list)
+	}
+	return err
+}
+
+// asks asks until it is said what becomes of the changes, and returns those that stay aside. Where the journal does not
+// have them they are lost with the run, so that it asks again.
+func (a *Aside) asks(ctx context.Context, list []worktree.Change, ask Ask) ([]worktree.Change, error) {
+	if err := a.keep(list, false); err != nil {
 		a.say("what was changed is not in the journal: %s", err)
 	}
 	for ask != nil && ctx.Err() == nil {
 		line, err := ask(ctx, fmt.Sprintf("%s of %s: %s\nWrite them? y yes, d show what differs, n leave them aside, x throw them away: ",
 			answer.Number(len(list), "changed file"), a.Project.Dir(), listed(list)))
 		if err != nil {
-			break
+			return list, nil
 		}
 		switch strings.ToLower(strings.TrimSpace(line)) {
 		case "y", "yes":
-			a.Write(list)
-			return nil
+			if list = a.Write(ctx, list); len(list) == 0 || a.held(list) {
+				return list, nil
+			}
 		case "x":
-			return a.keep(nil, false)
+			return nil, a.keep(nil, false)
 		case "d":
 			if err := Show(a.Out, list); err != nil {
-				return err
+				return nil, err
 			}
-			continue
 		case "n", "no":
-		default:
-			continue
+			if a.leaves(list) {
+				return list, nil
+			}
 		}
-		break
 	}
-	a.say("not written: %s; they are kept aside: lily session --restore --write in %s writes them, --discard forgets them", listed(list), a.Project.Dir())
-	return nil
+	return list, nil
+}
+
+// leaves leaves changes aside, where the journal takes them.
+func (a *Aside) leaves(list []worktree.Change) bool {
+	err := a.keep(list, false)
+	switch {
+	case a.store == nil:
+		a.say("they cannot be left aside, since there is no journal in %s: y writes them, x throws them away", a.Dir)
+	case err != nil:
+		a.say("they cannot be left aside, since the journal cannot be written: %s; make room and say n once more, or x", err)
+	}
+	return a.held(list)
+}
+
+// held reports whether the journal has changes, so that they outlive the run.
+func (a *Aside) held(list []worktree.Change) bool {
+	var j journal
+	if a.store == nil || json.Unmarshal(a.value, &j) != nil {
+		return false
+	}
+	has := map[string]tree.Digest{}
+	for _, one := range j.Changes {
+		has[one.Path] = tree.Digest{}
+		if one.Is != nil {
+			has[one.Path] = *one.Is
+		}
+	}
+	return !slices.ContainsFunc(list, func(c worktree.Change) bool {
+		is, there := has[c.Path]
+		return !there || c.Is != nil && is != tree.Sum(c.Is)
+	})
+}
+
+// later says what is left, where it is, and how a person gets it back.
+func (a *Aside) later(list []worktree.Change) {
+	if !a.held(list) {
+		a.say("not written, and not in the journal, so that it is lost: %s", listed(list))
+		return
+	}
+	goes := ""
+	if list := a.sessions(); a.Lasts && len(list) > 0 {
+		goes = fmt.Sprintf(", lily session --resume %s goes on with them", list[len(list)-1])
+	}
+	a.say("not written: %s; they are kept aside: lily session --restore --write in %s writes them%s, --discard forgets them. The journal is in %s",
+		listed(list), a.Project.Dir(), goes, a.Dir)
 }
 
 const mostShown = 400 // lines of a file

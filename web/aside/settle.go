@@ -124,7 +124,7 @@ func (a *Aside) finish(e earlier) ([]worktree.Change, error) {
 		a.Project.Sweep(c)
 	}
 	a.say("an earlier session was ended while it wrote %s, which was agreed to; it is finished now", answer.Number(len(e.yes), "changed file"))
-	refused, _ := a.write(e.yes)
+	refused, _, _ := a.write(context.Background(), e.yes)
 	rest := append(e.list, refused...)
 	if len(rest) == 0 {
 		return nil, nil

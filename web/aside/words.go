@@ -1,6 +1,7 @@
 package aside
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -48,7 +49,7 @@ func (w Words) Diff(out io.Writer, name string) error {
 }
 
 // Write writes one file or folder, by its name, or all. That it was asked for is the yes.
-func (w Words) Write(out io.Writer, name string) error {
+func (w Words) Write(ctx context.Context, out io.Writer, name string) error {
 	list, err := w.named(name)
 	if err != nil {
 		return err
@@ -60,35 +61,10 @@ func (w Words) Write(out io.Writer, name string) error {
 	told := w.aside.Out
 	w.aside.Out = out // who asks shows it
 	defer func() { w.aside.Out = told }()
-	w.aside.some(list, all)
+	if left := w.aside.some(ctx, list, all); len(left) > 0 {
+		w.aside.say("still kept aside: %s; /write writes it when it can be", listed(left))
+	}
 	return nil
-}
-
-// some writes some of the changes that the person has agreed to, and keeps the others.
-func (a *Aside) some(list, all []worktree.Change) {
-	yes := map[string]bool{}
-	for _, c := range list {
-		yes[c.Path] = true
-	}
-	if err := a.record(all, func(c worktree.Change) bool { return yes[c.Path] }); err != nil {
-		a.say("nothing was written, since the journal cannot be: %s", err)
-		return
-	}
-	_, done := a.write(list)
-	gone := map[string]bool{}
-	for _, c := range done {
-		a.Project.Written(c)
-		gone[c.Path] = true
-	}
-	var left []worktree.Change
-	for _, c := range all {
-		if !gone[c.Path] {
-			left = append(left, c)
-		}
-	}
-	if err := a.keep(left, false); err != nil {
-		a.say("the journal was not closed; the next start looks again: %s", err)
-	}
 }
 
 // named are the changes of one file, by its name in the project, its path in the tree or its real one; those below a

@@ -1,6 +1,7 @@
 package aside
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,10 +28,10 @@ func TestWords(t *testing.T) {
 	}{
 		{func(b *strings.Builder) error { return w.Diff(b, "d/b") }, "M d/b\n  -1\n  +2\n", "a=1 d/b=1 d/c=1 e=1"},
 		{func(b *strings.Builder) error { return w.Diff(b, "") }, "M a\n  -1\n  +2\nM d/b\n", "a=1 d/b=1 d/c=1 e=1"},
-		{func(b *strings.Builder) error { return w.Write(b, "d/b") }, ": M d/b\n", "a=1 d/b=2 d/c=1 e=1"},
-		{func(b *strings.Builder) error { return w.Write(b, "d/b") }, `"d/b" is not among what is kept aside: M a, M d/c, M e`, "a=1 d/b=2 d/c=1 e=1"},
-		{func(b *strings.Builder) error { return w.Write(b, "d/") }, ": M d/c\n", "a=1 d/b=2 d/c=2 e=1"},
-		{func(b *strings.Builder) error { return w.Write(b, filepath.Join(r.p.Dir(), "a")) }, ": M a\n", "a=2 d/b=2 d/c=2 e=1"},
+		{func(b *strings.Builder) error { return w.Write(context.Background(), b, "d/b") }, ": M d/b\n", "a=1 d/b=2 d/c=1 e=1"},
+		{func(b *strings.Builder) error { return w.Write(context.Background(), b, "d/b") }, `"d/b" is not among what is kept aside: M a, M d/c, M e`, "a=1 d/b=2 d/c=1 e=1"},
+		{func(b *strings.Builder) error { return w.Write(context.Background(), b, "d/") }, ": M d/c\n", "a=1 d/b=2 d/c=2 e=1"},
+		{func(b *strings.Builder) error { return w.Write(context.Background(), b, filepath.Join(r.p.Dir(), "a")) }, ": M a\n", "a=2 d/b=2 d/c=2 e=1"},
 	} {
 		var b strings.Builder
 		if err := step.do(&b); err != nil {
@@ -49,7 +50,7 @@ func TestWords(t *testing.T) {
 	r.saying("kept aside from earlier sessions here: 1 changed file (M e)")
 	r.ends()
 	r = begin(t, dir, home, Flags{Restore: true})
-	if err := r.a.Words(func() tree.Tree { return r.now }).Write(r.said, ""); err != nil {
+	if err := r.a.Words(func() tree.Tree { return r.now }).Write(context.Background(), r.said, ""); err != nil {
 		t.Error(err)
 	}
 	holds(t, dir, "a=2 d/b=2 d/c=2 e=2")
@@ -67,7 +68,7 @@ func TestWordsNeverOver(t *testing.T) {
 	}
 	var b strings.Builder
 	w := r.a.Words(func() tree.Tree { return r.now })
-	if err := w.Write(&b, ""); err != nil || !strings.Contains(b.String(), "not written: "+filepath.Join(r.p.Dir(), "a")) {
+	if err := w.Write(context.Background(), &b, ""); err != nil || !strings.Contains(b.String(), "not written: "+filepath.Join(r.p.Dir(), "a")) {
 		t.Errorf("got %v, %s", err, b.String())
 	}
 	holds(t, dir, "a=theirs b=2")

@@ -37,6 +37,8 @@ type Port interface {
 	io.ReadWriter
 	// Size is how many columns and rows there are.
 	Size() (columns, rows int)
+	// MostLine is how many bytes of a line there are at most where it reads lines.
+	MostLine() int
 	// Told is what happens beside the keys, by the names of package device.
 	Told() <-chan string
 	// Keys makes it give each key as it is pressed.
@@ -69,7 +71,7 @@ type Past interface {
 // Hooks are what else belongs to a conversation.
 type Hooks struct {
 	// Sync returns when what was recorded is on the disk (EV-6), and tells what could not be kept.
-	Sync func(told io.Writer) error
+	Sync func(ctx context.Context, told io.Writer) error
 	// Behind reports whether a snapshot is behind the files where they lie (SN-4); nil looks at those of the engine.
 	Behind func(*loader.Snapshot, loader.Input) bool
 	// Aside is what the session has changed of a project and not written; nil where there is none.
@@ -84,7 +86,8 @@ type Aside interface {
 	Kept() string    // what it is, in a line; empty for nothing
 	Names() []string // of its files, sorted
 	Diff(out io.Writer, name string) error
-	Write(out io.Writer, name string) error
+	// Write writes file by file, and begins none when the context is over.
+	Write(ctx context.Context, out io.Writer, name string) error
 }
 
 // Clock tells a face the time, and when to look at it.
@@ -164,6 +167,9 @@ type (
 	closed struct{}    // the end of what is typed
 	delta  model.Delta // of a reply
 	said   string      // by a question
+	// far is how many files are written, and worked what is to be shown of a word that is done.
+	far    struct{ done, of int }
+	worked func(f *Face)
 	// done is a turn that is over, and an error of what could not be kept.
 	done struct {
 		core.Result
@@ -257,6 +263,13 @@ func (t teller) Write(p []byte) (int, error) {
 	}
 	t.face.send(said(p))
 	return len(p), nil
+}
+
+// Far tells the person how many files are written.
+func (f *Face) Far(done, of int) {
+	if f.hears.Load() {
+		f.send(far{done, of})
+	}
 }
 
 // Asker asks the person for a line.

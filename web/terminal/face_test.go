@@ -49,6 +49,7 @@ func (d *desk) lastly(ctx context.Context) error {
 	fmt.Fprintf(d.face.Told(), "told %q\n", answer)
 	return err
 }
+func (d *desk) MostLine() int       { return 4095 }
 func (d *desk) Told() <-chan string { return d.told }
 func (d *desk) Keys() error         { return nil }
 func (d *desk) Again() error        { return nil }
@@ -56,6 +57,12 @@ func (d *desk) Stop() error         { d.stops++; return nil }
 
 // sat is a desk with some skills and a model.
 func sat(t *testing.T, m model.Model, change func(*Config), files ...string) *desk {
+	t.Helper()
+	return satBefore(t, m, change, nil, files...)
+}
+
+// satBefore is one before a project of which something is kept aside.
+func satBefore(t *testing.T, m model.Model, change func(*Config), aside Aside, files ...string) *desk {
 	t.Helper()
 	d := &desk{
 		Screen: screentest.New(60, 16, false), t: t, told: make(chan string), tick: make(chan time.Time), over: make(chan error, 1),
@@ -93,7 +100,7 @@ func sat(t *testing.T, m model.Model, change func(*Config), files ...string) *de
 	ctx, end := context.WithCancel(t.Context())
 	d.end = end
 	go func() {
-		d.over <- d.face.Run(ctx, d.e, id, Hooks{Sync: func(io.Writer) error { return nil }, Lastly: d.lastly})
+		d.over <- d.face.Run(ctx, d.e, id, Hooks{Sync: func(context.Context, io.Writer) error { return nil }, Lastly: d.lastly, Aside: aside})
 	}()
 	t.Cleanup(func() { end(); d.keys.Close() })
 	return d
@@ -279,6 +286,20 @@ func TestTypingAhead(t *testing.T) {
 	d.sees("> Hello\nHi.\n> /nope\nError: /nope is not a command.\n> more")
 }
 
+// Ctrl-C stops all that goes on: what waits its turn is given back to be edited, and none of it is sent.
+func TestInterruptGivesBack(t *testing.T) {
+	m := newSlowly()
+	d := sat(t, m, nil)
+	d.press("Hello\r")
+	<-m.asked
+	d.press("one\rtwo\rthr")
+	d.sees("next: one\nnext: two\n> thr")
+	d.press("\x03")
+	d.sees("cancelled.\n> one\n  two\n  thr")
+	d.press("\x03")
+	d.sees("cancelled.\n>")
+}
+
 // The end of the terminal, and of the context, ends the turn in order.
 func TestEnds(t *testing.T) {
 	for name, end := range map[string]func(d *desk){
@@ -393,6 +414,13 @@ func TestPlain(t *testing.T) {
 		t.Errorf("got %q", s.Conversation[2].Text)
 	}
 	m.says <- ""
+	d.press("last\n")
+	<-m.asked
+	d.press("one\ntwo\n")
+	d.waits("Waiting for slow/model.")
+	d.told <- device.Interrupted
+	d.has("2 lines that waited are not sent.")
+	d.sees("cancelled.\n>")
 	d.typed.Close()
 	if err := d.ends(); err != nil {
 		t.Error(err)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -41,7 +42,11 @@ func (f *Face) Run(ctx context.Context, e *core.Engine, id string, hooks Hooks) 
 	go f.read()
 	err := f.loop(ctx)
 	f.end()
-	err = errors.Join(well(err), well(f.lastly(ctx)))
+	last := f.lastly(ctx)
+	if errors.Is(err, last) {
+		last = nil // it is said once
+	}
+	err = errors.Join(well(err), well(last))
 	_ = f.screen.close() // one that is closed shows nothing
 	f.hears.Store(false)
 	close(f.over)
@@ -57,15 +62,18 @@ func well(err error) error {
 
 // lastly does what is done when a person has left.
 func (f *Face) lastly(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
+	asking, cancel := context.WithCancelCause(ctx)
 	if errors.Is(f.left, ErrEnded) {
-		cancel() // there is nobody to ask
+		cancel(ErrEnded) // there is nobody to ask
 	}
 	now := f.Clock.Now()
 	f.last, f.left, f.turn = true, nil, &turn{cancel: cancel, doing: "leaving", since: now, begun: now}
-	go func() { f.send(done{Result: core.Result{Session: f.id}, err: f.hooks.Lastly(ctx)}) }()
+	go func() { f.send(done{Result: core.Result{Session: f.id}, err: f.hooks.Lastly(asking)}) }()
 	_ = f.loop(ctx) // what is done says itself how it ended
 	f.end()
+	if ctx.Err() != nil && errors.Is(f.left, errLeft) {
+		return ErrEnded
+	}
 	return f.left
 }
 
@@ -194,6 +202,12 @@ func (f *Face) hear(m any) {
 		f.screen.say(row.Plain, "%s", strings.TrimSuffix(string(m), "\n"))
 	case *question:
 		f.asked = m
+	case far:
+		if f.turn != nil {
+			f.turn.far = fmt.Sprintf(": %d of %d files", m.done, m.of)
+		}
+	case worked:
+		f.did(m)
 	case done:
 		f.finished(m)
 	}
@@ -215,7 +229,7 @@ func (f *Face) told(what string) {
 // end ends the turn that is under way, and waits for its end, so that it is recorded.
 func (f *Face) end() {
 	if f.turn != nil {
-		f.turn.cancel()
+		f.turn.cancel(ErrEnded)
 	}
 	f.answer("", false)
 	for f.turn != nil {

@@ -1,8 +1,11 @@
 package terminal
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 
+	"lily/core/answer"
 	"lily/web/terminal/edit"
 	"lily/web/terminal/keys"
 	"lily/web/terminal/row"
@@ -53,6 +56,7 @@ func (f *Face) interrupt() {
 	case f.turn != nil:
 		f.turn.stop()
 		f.answer("", false)
+		f.givesBack()
 	case !f.line.Empty():
 		f.line.Clear()
 	case f.leaves:
@@ -61,6 +65,22 @@ func (f *Face) interrupt() {
 		f.leaves = true
 		f.screen.say(row.Faint, "Press Ctrl-C once more to leave, or go on.")
 	}
+}
+
+// givesBack makes the lines that wait their turn the one that is typed, where it can be edited.
+func (f *Face) givesBack() {
+	list := f.queue
+	if f.queue = nil; len(list) == 0 {
+		return
+	}
+	if !f.Redraw {
+		f.screen.say(row.Yellow, "%s not sent.", map[bool]string{true: "A line that waited is", false: answer.Number(len(list), "line") + " that waited are"}[len(list) == 1])
+		return
+	}
+	if !f.line.Empty() {
+		list = append(list, f.line.Text())
+	}
+	f.line.Set(strings.Join(list, "\n"))
 }
 
 // hangUp is Ctrl-D on an empty line: no to a question, and else the end.
@@ -92,8 +112,28 @@ func (f *Face) entered(e entry) {
 		f.answer(e.text, true)
 		return
 	}
+	if why := f.unsaid(e.text); why != "" {
+		f.screen.say(row.Yellow, "%s", why)
+		return
+	}
 	f.line.Key(keys.Key{Name: keys.Pasted, Text: e.text})
 	f.entering(&f.line, nil)
+}
+
+// pressedKeys are what keys send where nobody reads keys: a sequence as ECMA-48 has it, or one of the application mode.
+var pressedKeys = regexp.MustCompile("\x1b([\\[O][0-9;]*[A-Za-z~]|[bdfBDF]|$)|[\x01\x02\x05\x06\x0b\x0e\x10\x12\x14\x19]")
+
+// unsaid says why a line that the terminal has read is not what the person means; empty for one that is.
+func (f *Face) unsaid(text string) string {
+	switch {
+	case len(text) >= f.Port.MostLine():
+		return fmt.Sprintf("The line was not sent: this terminal passes on %d bytes of one at most, so that its end may be lost. "+
+			"Break it in shorter ones with a backslash at their ends, or put the text in a file of the project and name that.", f.Port.MostLine())
+	case pressedKeys.MatchString(text):
+		return "The line was not sent: it has keys that do nothing here, such as arrows. The terminal reads whole lines, so that there is no history " +
+			"and no completion; Backspace and Ctrl-U mend a line."
+	}
+	return ""
 }
 
 // enter takes a line that was entered, for now or for after the turn.

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -79,27 +80,33 @@ func (f *Face) calls() (list []turns.Undoing, names []string) {
 
 // diff shows what is kept aside of the project; without one, what is different in the files that calls have changed.
 func (f *Face) diff(name string) {
-	var text strings.Builder
-	err := f.differs(&text, name)
+	list, _ := f.calls()
+	f.work("comparing", func(context.Context) worked {
+		var text strings.Builder
+		err := f.differs(&text, name, list)
+		return func(f *Face) { f.compared(text.String(), err) }
+	})
+}
+
+func (f *Face) compared(text string, err error) {
 	switch {
 	case err != nil:
 		f.screen.say(row.Red, "Error: %s.", strings.TrimSuffix(err.Error(), "."))
-	case text.Len() == 0 && f.hooks.Aside != nil:
+	case text == "" && f.hooks.Aside != nil:
 		f.screen.say(row.Plain, "Nothing is kept aside.")
-	case text.Len() == 0:
+	case text == "":
 		f.screen.say(row.Plain, "No call has changed a file.")
 	}
-	for line := range strings.Lines(text.String()) {
+	for line := range strings.Lines(text) {
 		style := map[byte]row.Style{'+': row.Green, '-': row.Red, '@': row.Cyan}[strings.TrimPrefix(line, "  ")[0]]
 		f.screen.say(style, "%s", strings.TrimSuffix(line, "\n"))
 	}
 }
 
-func (f *Face) differs(text *strings.Builder, name string) error {
+func (f *Face) differs(text *strings.Builder, name string, list []turns.Undoing) error {
 	if f.hooks.Aside != nil {
 		return f.hooks.Aside.Diff(text, name)
 	}
-	list, _ := f.calls()
 	now, seen := f.engine.World().Tree, map[string]bool{}
 	for _, u := range list {
 		for _, c := range u.Changes {
@@ -118,18 +125,25 @@ func (f *Face) write(name string) {
 		f.screen.say(row.Red, "Error: There is no project here to write to.")
 		return
 	}
-	var told strings.Builder
-	err := f.hooks.Aside.Write(&told, name)
+	f.work("writing", func(ctx context.Context) worked {
+		var told strings.Builder
+		err := f.hooks.Aside.Write(ctx, &told, name)
+		left := f.kept()
+		return func(f *Face) { f.wrote(told.String(), left, err) }
+	})
+}
+
+func (f *Face) wrote(told, left string, err error) {
 	switch {
 	case err != nil:
 		f.screen.say(row.Red, "Error: %s.", strings.TrimSuffix(err.Error(), "."))
-	case told.Len() == 0:
+	case told == "":
 		f.screen.say(row.Plain, "Nothing is kept aside.")
 	}
-	for line := range strings.Lines(told.String()) {
+	for line := range strings.Lines(told) {
 		f.screen.say(row.Plain, "%s", strings.TrimSuffix(line, "\n"))
 	}
-	f.aside = f.kept()
+	f.aside = left
 }
 
 func contents(t tree.Tree, path string) string {
@@ -156,7 +170,7 @@ func (f *Face) undo() {
 			return
 		}
 		var told strings.Builder
-		f.left = f.hooks.Sync(&told)
+		f.left = f.hooks.Sync(context.Background(), &told)
 		f.screen.say(row.Plain, "%sUndone what %s changed: %s.", told.String(), names[i], turns.NamesOf(paths(u.Changes), mostListed))
 		return
 	}

@@ -16,11 +16,12 @@ import (
 
 // turn is a line that is being answered.
 type turn struct {
-	cancel  context.CancelFunc
+	cancel  context.CancelCauseFunc // without a cause by the person
 	stopped bool
 	own     bool      // its answer is Lily's own words
 	doing   string    // what is waited for
 	said    string    // of it, where that is said once
+	far     string    // how far it is, where that is drawn
 	since   time.Time // when anything last happened
 	begun   time.Time
 	reply   string    // as far as it has arrived
@@ -30,7 +31,7 @@ type turn struct {
 
 func (t *turn) stop() {
 	t.stopped = true
-	t.cancel()
+	t.cancel(nil)
 }
 
 // begin answers a line: by a word of the terminal's own, or by the engine.
@@ -38,16 +39,37 @@ func (f *Face) begin(text string) {
 	if command.Trim(text) == "" || f.own(text) {
 		return
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	now := f.Clock.Now()
-	f.turn = &turn{cancel: cancel, own: ofLily(text), doing: "working", since: now, begun: now}
+	ctx := f.works("working")
+	f.turn.own = ofLily(text)
 	id, engine := f.id, f.engine
 	go func() {
 		r := engine.Turn(ctx, id, text)
 		var told strings.Builder
-		err := f.hooks.Sync(&told)
+		err := f.hooks.Sync(ctx, &told)
 		f.send(done{r, told.String(), f.isBehind(r.Session), f.kept(), err})
 	}()
+}
+
+// works begins what takes its time, with the context that ends it.
+func (f *Face) works(doing string) context.Context {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	now := f.Clock.Now()
+	f.turn = &turn{cancel: cancel, doing: doing, since: now, begun: now}
+	return ctx
+}
+
+// work does what takes its time beside the one goroutine that draws, which then shows what came of it.
+func (f *Face) work(doing string, do func(ctx context.Context) worked) {
+	ctx := f.works(doing)
+	go func() { f.send(do(ctx)) }()
+}
+
+// did shows what came of it, and the next line has its turn.
+func (f *Face) did(w worked) {
+	f.turn.cancel(nil)
+	f.turn = nil
+	w(f)
+	f.goesOn()
 }
 
 // kept is what is kept aside.
@@ -131,14 +153,14 @@ func (f *Face) happened(e event.Event) {
 
 // finished shows what a turn came to.
 func (f *Face) finished(d done) {
-	f.turn.cancel()
+	f.turn.cancel(nil)
 	talked := f.talked()
 	if f.turn.own {
 		d.Answer = f.located(d.Answer)
 	}
 	f.turn = nil
 	if f.last {
-		f.left = cmp.Or(d.err, errLeft)
+		f.left = cmp.Or(d.err, f.left, errLeft)
 		return
 	}
 	if d.err != nil {
@@ -165,6 +187,11 @@ func (f *Face) finished(d done) {
 	if d.Session != f.id {
 		f.enters(d.Session)
 	}
+	f.goesOn()
+}
+
+// goesOn takes the lines that were entered meanwhile.
+func (f *Face) goesOn() {
 	for len(f.queue) > 0 && f.left == nil && f.turn == nil {
 		next := f.queue[0]
 		f.queue = f.queue[1:]
@@ -239,7 +266,7 @@ func (f *Face) progress(now time.Time) row.Row {
 	if t.stopped {
 		return f.Pen.Of(row.Faint, stopping)
 	}
-	text := fmt.Sprintf("%s · %d s · Ctrl-C stops it", t.doing, int(now.Sub(t.begun)/time.Second))
+	text := fmt.Sprintf("%s%s · %d s · Ctrl-C stops it", t.doing, t.far, int(now.Sub(t.begun)/time.Second))
 	return f.screen.oneRow(f.Pen.Of(row.Faint, "%s", text))
 }
 

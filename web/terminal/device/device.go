@@ -75,6 +75,9 @@ func (s *Screen) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// MostLine is how many bytes of a line a terminal passes on where it reads lines. What is behind them is lost.
+func (s *Screen) MostLine() int { return mostLine }
+
 // Write implements [io.Writer].
 func (s *Screen) Write(p []byte) (int, error) { return s.out.Write(p) }
 

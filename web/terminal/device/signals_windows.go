@@ -10,6 +10,8 @@ func listened() []os.Signal { return []os.Signal{os.Interrupt} }
 
 func meaning(os.Signal) string { return Interrupted }
 
+const mostLine = 1 << 30 // none is known
+
 // sequences makes the console act on escape sequences, and returns what makes it as it was.
 func sequences(out *os.File) func() {
 	var mode uint32

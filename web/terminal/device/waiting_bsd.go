@@ -2,4 +2,8 @@
 
 package device
 
-const waiting = 0x4004667f // FIONREAD of the systems that came from BSD, macOS among them
+// Of the systems that came from BSD, macOS among them.
+const (
+	waiting  = 0x4004667f // FIONREAD
+	mostLine = 1023       // MAX_CANON, without the end of the line
+)

@@ -62,6 +62,9 @@ func (c *Conversation) Run(ctx context.Context, e *core.Engine, id string, hooks
 // Told is where a person is told what is no answer.
 func (c *Conversation) Told() io.Writer { return c.Err }
 
+// Far says nothing: what goes through a pipe is not drawn anew.
+func (c *Conversation) Far(int, int) {}
+
 // Asker asks who types the lines.
 func (c *Conversation) Asker() func(context.Context, string) (string, error) {
 	if !c.Asks {
@@ -73,7 +76,7 @@ func (c *Conversation) Asker() func(context.Context, string) (string, error) {
 	}
 }
 
-func (c *Conversation) answer(ctx context.Context, e *core.Engine, id string, sync func(io.Writer) error) error {
+func (c *Conversation) answer(ctx context.Context, e *core.Engine, id string, sync func(context.Context, io.Writer) error) error {
 	failed := 0
 	for {
 		line, err := next(ctx, c.In)
@@ -83,7 +86,7 @@ func (c *Conversation) answer(ctx context.Context, e *core.Engine, id string, sy
 			if id = r.Session; r.Err != nil {
 				failed++
 			}
-			if err := errors.Join(sync(c.Err), c.show(line, r)); err != nil {
+			if err := errors.Join(sync(ctx, c.Err), c.show(line, r)); err != nil {
 				return err
 			}
 		}
