@@ -71,6 +71,52 @@ func TestWay(t *testing.T) {
 	}
 }
 
+// TM-4: what asks by itself, as the manual says, and what reaches nobody. A program that is not on this machine has no row.
+func TestWhoHeedsTheWay(t *testing.T) {
+	r := walled(t)
+	for _, tt := range []struct{ program, text, want string }{
+		{"wget", "wget -qO- http://example.com/a https://example.com/a", "hello GET http://example.com/a \nhello GET https://example.com/a \n"},
+		{"wget", "wget -qO- --post-data=x https://example.com/a", "hello POST https://example.com/a x\n"},
+		{"wget", "wget -nv -O- https://example.com/no 2>&1", "ERROR 403"},
+		{"python3", "python3 -c 'import urllib.request as u; print(u.urlopen(\"https://example.com/p\").read())'", "hello GET https://example.com/p "},
+		{"python3", "python3 -c 'import urllib.request as u; u.urlopen(\"https://example.com/no\")' 2>&1", "HTTP Error 403"},
+		{"python3", "python3 -c 'import http.client as h; c=h.HTTPSConnection(\"127.0.0.1\", 3128); c.set_tunnel(\"example.com\"); c.request(\"GET\", \"/p\"); print(c.getresponse().read())'", "hello GET https://example.com/p "},
+		{"python3", "python3 -c 'import http.client as h; h.HTTPSConnection(\"example.com\").request(\"GET\", \"/\")' 2>&1", "gaierror"},
+		{"pip3", "pip3 download --no-deps --no-cache-dir thing --index-url https://index.example.com/simple/ 2>&1", "thing-1.0-py3-none-any.whl"},
+		{"npm", "npm view thing version --registry https://npm.example.com 2>&1", "1.3.0\n"},
+		{"/usr/local/go/bin/go", "cd /tmp; GOPROXY=https://go.example.com GONOSUMDB=* GOFLAGS=-mod=mod HOME=/tmp /usr/local/go/bin/go list -m thing.example/x@v1.2.3 2>&1", "thing.example/x v1.2.3\n"},
+	} {
+		if testing.Short() && (tt.program == "npm" || tt.program == "pip3") {
+			continue // they take seconds to start
+		}
+		text := "command -v " + tt.program + " >/dev/null || { echo none; exit; }\n" + tt.text
+		got := asks(t, r, text, 25, packages)
+		if got.out == "none\n" {
+			t.Logf("%s is not on this machine", tt.program)
+			continue
+		}
+		if got.err != nil || !strings.Contains(got.out, tt.want) {
+			t.Errorf("%s: got %q, %v, want %q", tt.text, got.out, got.err, tt.want)
+		}
+	}
+}
+
+// packages stands in for registries.
+func packages(ctx context.Context, r network.Request) (network.Answer, error) {
+	for end, body := range map[string]string{
+		"index.example.com/simple/thing/":               `<a href="https://files.example.com/thing-1.0-py3-none-any.whl">thing-1.0-py3-none-any.whl</a>`,
+		"npm.example.com/thing":                         `{"name": "thing", "dist-tags": {"latest": "1.3.0"}, "versions": {"1.3.0": {"name": "thing", "version": "1.3.0"}}}`,
+		"go.example.com/thing.example/x/@v/v1.2.3.info": `{"Version": "v1.2.3"}`,
+		"go.example.com/thing.example/x/@v/v1.2.3.mod":  "module thing.example/x\n",
+	} {
+		if strings.HasSuffix(r.URL, end) {
+			kind := map[bool]string{true: "text/html", false: "application/json"}[body[0] == '<']
+			return network.Answer{Status: 200, Header: []network.Field{{Name: "content-type", Value: kind}}, Body: []byte(body)}, nil
+		}
+	}
+	return hello(ctx, r)
+}
+
 // While a program waits for an answer its time stands still; it ends with its time, and what it asked ends with it.
 func TestTimeStandsStill(t *testing.T) {
 	r := walled(t)

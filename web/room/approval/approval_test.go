@@ -74,7 +74,7 @@ func TestApprovalShowsAProgram(t *testing.T) {
 		Trust: policy.TrustNone, Warning: policy.TrustNone.Warning(),
 	}}
 	c, _ := card(s, q)
-	htmltest.Has(t, htmltest.Seen(c), "greet", "Ada; rm -rf /", "/workspace", "LANG, LILY_MODE", "2 seconds", "needs the internet", policy.TrustNone.Warning(), "It may change files under /workspace")
+	htmltest.Has(t, htmltest.Seen(c), "greet", "Ada; rm -rf /", "/workspace", "LANG, LILY_MODE", "2 seconds", "needs the internet; the policy and you decide about each request", policy.TrustNone.Warning(), "It may change files under /workspace")
 	q.Program.ReadOnly = true
 	c, _ = card(s, q)
 	htmltest.Has(t, htmltest.Seen(c), "nothing that it changes is kept", "Allow for this version of the skill")

@@ -31,7 +31,7 @@ func (v *view) program(p *call.Program) app.UI {
 
 // surroundings is all else that a program would get.
 func (v *view) surroundings(p *call.Program) app.UI {
-	network := words.Either(p.Network, "its skill says that it needs the internet; here it has none", "")
+	network := words.Either(p.Network, "its skill says that it needs the internet; the policy and you decide about each request", "")
 	n := min(len(p.Env), v.names)
 	env := cmp.Or(words.List(p.Env[:n]), "None.")
 	return html.With("div", "",
