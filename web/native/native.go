@@ -90,7 +90,7 @@ func (r *Runner) Run(ctx context.Context, s program.Spec, out func(program.Strea
 		exit.Code, exit.Reason = -1, said(s, err)
 		return exit, err
 	}
-	if p.repo.changed() {
+	if p.moved() {
 		out(program.Stderr, []byte("lily: what this did to the repository is not kept: run it yourself, beside Lily.\n"))
 	}
 	if exit.Files, err = p.left(ctx, s.Files); err != nil {

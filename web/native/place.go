@@ -21,7 +21,7 @@ type place struct {
 	dir     string   // absolute, with no link on the way
 	tops    []string // the folders in it, sorted
 	scratch string   // a folder in it that is thrown away; empty for none
-	repo    *repo    // of the workspace; nil for none
+	repos   []*repo  // of the workspace and its submodules
 	way     *way     // to the network; nil for none
 }
 
@@ -208,8 +208,8 @@ func (p *place) thrown() (list []string) {
 	if p.scratch != "" {
 		list = append(list, p.scratch)
 	}
-	if p.repo != nil {
-		list = append(list, p.repo.at)
+	for _, r := range p.repos {
+		list = append(list, r.at)
 	}
 	return list
 }

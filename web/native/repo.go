@@ -12,36 +12,71 @@ import (
 	"strings"
 
 	"lily/core/ground"
+	"lily/core/tree"
 )
 
 // The bounds of what is copied of a repository.
 const (
 	mostRepoFiles = 4000      // branches and tags, and objects
 	mostRepo      = 128 << 20 // bytes, of each
+	mostModules   = 32
 )
 
 // repo is the copy of a repository.
 type repo struct {
-	from    *os.Root          // the real one; no link in it leads out
-	at      string            // in the copy of the files
-	objects string            // of the real one, which are only read; empty where they are copied, too
-	was     map[string]string // how it stood
+	from, common *os.Root          // the real one, and what it shares with its other worktrees; no link in them leads out
+	at           string            // in the copy of the files
+	objects      string            // of the real one, which are only read; empty where they are copied, too
+	was          map[string]string // how it stood
 }
 
-// clone puts a repository beside a program's files, so that git can tell of it: a copy of where it stands, over the
-// objects of the real one, which are only read. Hooks, keys and whatever of the configuration could run or tell
-// something stay away. An error says why a repository is not there for the program.
+// clone puts a repository beside a program's files, and those of its submodules, so that git can tell of them: a copy of
+// where each stands, over the objects of the real one, which are only read. Hooks, keys and whatever of the configuration
+// could run or tell something stay away. An error says why a repository is not there for the program.
 func (p *place) clone(from string, b *Box) error {
-	info, err := os.Lstat(from)
-	if err != nil || !info.IsDir() || !slices.Contains(p.tops, ground.Top) {
-		return nil // there is none: .git is a file where it lies elsewhere
+	if from == "" || !slices.Contains(p.tops, ground.Top) {
+		return nil
 	}
-	r := &repo{at: filepath.Join(p.dir, ground.Top, ".git")}
-	if r.from, err = os.OpenRoot(from); err != nil {
+	top := filepath.Join(p.dir, ground.Top)
+	if err := p.cloned(from, filepath.Join(top, ".git"), b); err != nil {
+		return err
+	}
+	if len(p.repos) == 0 {
+		return begunAbove(filepath.Dir(from))
+	}
+	var all []error
+	for i, at := range submodules(filepath.Dir(from)) {
+		if _, err := os.Lstat(filepath.Join(top, at)); err != nil {
+			_ = os.MkdirAll(filepath.Join(top, at), 0o700) // git takes one that is not there for removed; an empty folder is not kept
+			continue
+		}
+		if i >= mostModules {
+			all = append(all, fmt.Errorf("it has more than %d submodules, and the rest is as if it was no repository", mostModules))
+			break
+		}
+		if err := p.cloned(filepath.Join(filepath.Dir(from), at, ".git"), filepath.Join(top, at, ".git"), b); err != nil {
+			all = append(all, fmt.Errorf("submodule %s: %w", tree.Quoted(at, 100), err))
+		}
+	}
+	return errors.Join(all...)
+}
+
+// cloned puts one repository there.
+func (p *place) cloned(from, to string, b *Box) error {
+	own, common, err := lies(from)
+	if err != nil || own == "" {
+		return err
+	}
+	r := &repo{at: to}
+	if r.from, err = os.OpenRoot(own); err != nil {
 		return err
 	}
 	defer r.from.Close()
-	if r.objects, err = r.own(from); err != nil {
+	if r.common, err = os.OpenRoot(common); err != nil {
+		return err
+	}
+	defer r.common.Close()
+	if r.objects, err = r.own(common); err != nil {
 		return err
 	}
 	if err = os.Mkdir(r.at, 0o700); errors.Is(err, fs.ErrExist) {
@@ -55,18 +90,19 @@ func (p *place) clone(from string, b *Box) error {
 	if err = r.fill(); err != nil {
 		return errors.Join(err, os.RemoveAll(r.at))
 	}
-	p.repo, r.was = r, r.stand()
+	r.was = r.stand()
+	p.repos = append(p.repos, r)
 	return nil
 }
 
 // own is the folder of the objects. It has to be the repository's own, since the repository is foreign: one that leads
 // elsewhere, or borrows from elsewhere (gitrepository-layout(5)), would show a program that folder.
 func (r *repo) own(from string) (string, error) {
-	info, err := r.from.Lstat("objects")
+	info, err := r.common.Lstat("objects")
 	if err != nil {
 		return "", err
 	}
-	_, err = r.from.Lstat("objects/info/alternates")
+	_, err = r.common.Lstat("objects/info/alternates")
 	if !info.IsDir() || !errors.Is(err, fs.ErrNotExist) {
 		return "", errors.New("its objects lie in another folder, which programs are not shown")
 	}
@@ -80,12 +116,14 @@ func (r *repo) own(from string) (string, error) {
 	return real, err
 }
 
-// borrowed are the folders of the machine that the copy's repository reads.
-func (p *place) borrowed() []string {
-	if p.repo == nil || p.repo.objects == "" {
-		return nil
+// borrowed are the folders of the machine that the copies of repositories read.
+func (p *place) borrowed() (list []string) {
+	for _, r := range p.repos {
+		if r.objects != "" {
+			list = append(list, r.objects)
+		}
 	}
-	return []string{p.repo.objects}
+	return list
 }
 
 // fill copies what a repository has beside its objects, and these where they cannot be borrowed.
@@ -95,8 +133,13 @@ func (r *repo) fill() error {
 			return err
 		}
 	}
-	for _, name := range []string{"HEAD", "index", "packed-refs", "shallow", "info/exclude", "MERGE_HEAD", "ORIG_HEAD"} {
-		if err := r.copied(name); err != nil {
+	for _, name := range []string{"HEAD", "index", "info/sparse-checkout", "MERGE_HEAD", "ORIG_HEAD"} {
+		if err := r.copied(r.from, name); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"packed-refs", "shallow", "info/exclude"} {
+		if err := r.copied(r.common, name); err != nil {
 			return err
 		}
 	}
@@ -111,11 +154,15 @@ func (r *repo) fill() error {
 
 // configure writes the harmless part of the configuration.
 func (r *repo) configure() error {
-	data, err := r.from.ReadFile("config")
+	data, err := r.common.ReadFile("config")
 	if err != nil {
 		return err
 	}
-	text, err := told(data)
+	own, err := r.from.ReadFile("config.worktree") // as of a sparse checkout
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	text, err := told(slices.Concat(data, []byte("\n"), own))
 	if err != nil {
 		return err
 	}
@@ -125,7 +172,7 @@ func (r *repo) configure() error {
 // files copies a folder of files: branches and tags, or objects.
 func (r *repo) files(dir string) error {
 	n, size := 0, int64(0)
-	return fs.WalkDir(r.from.FS(), dir, func(at string, d fs.DirEntry, err error) error {
+	return fs.WalkDir(r.common.FS(), dir, func(at string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -139,28 +186,30 @@ func (r *repo) files(dir string) error {
 		if n, size = n+1, size+info.Size(); n > mostRepoFiles || size > mostRepo {
 			return fmt.Errorf("its %s are more than %d files, or more than %d MiB, which is the most that is copied for a program", dir, mostRepoFiles, mostRepo>>20)
 		}
-		return r.copied(at)
+		return r.copied(r.common, at)
 	})
 }
 
 // copied copies a regular file, if it is there.
-func (r *repo) copied(name string) error {
-	info, err := r.from.Lstat(name)
+func (r *repo) copied(from *os.Root, name string) error {
+	info, err := from.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
 	if info.Size() > mostRepo {
 		return fmt.Errorf("its %s has more than %d MiB, which is the most that is copied for a program", path.Base(name), mostRepo>>20)
 	}
-	data, err := r.from.ReadFile(name)
+	data, err := from.ReadFile(name)
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(r.at, name), data, 0o600)
 }
 
-// changed reports whether a program has moved a branch, or made an object: what is not kept of it.
-func (r *repo) changed() bool { return r != nil && !maps.Equal(r.was, r.stand()) }
+// moved reports whether a program has moved a branch, or made an object: what is not kept of it.
+func (p *place) moved() bool {
+	return slices.ContainsFunc(p.repos, func(r *repo) bool { return !maps.Equal(r.was, r.stand()) })
+}
 
 // stand is where the copy's branches stand, and what objects it has of its own.
 func (r *repo) stand() map[string]string {

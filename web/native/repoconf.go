@@ -13,8 +13,8 @@ import (
 
 // harmless are the keys of a configuration that only say how a repository is to be read.
 var harmless = map[string][]string{
-	"core":       {"bare", "ignorecase", "precomposeunicode", "quotepath", "repositoryformatversion", "symlinks", "autocrlf", "eol", "abbrev"},
-	"extensions": {"objectformat", "noop"},
+	"core":       {"bare", "ignorecase", "precomposeunicode", "quotepath", "repositoryformatversion", "symlinks", "autocrlf", "eol", "abbrev", "sparsecheckout", "sparsecheckoutcone"},
+	"extensions": {"objectformat", "noop", "worktreeconfig"},
 	"user":       {"name", "email"},
 	"remote":     {"url", "fetch"},
 	"branch":     {"remote", "merge"},
