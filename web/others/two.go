@@ -1,7 +1,6 @@
 package others
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -42,7 +41,7 @@ func (o *Others) Between(folder string, files tree.Tree, skills []glance.Pair) *
 	t.stop = o.ask(q, glance.Between{Window: Window, Skills: skills}, &t.stage, func(answer []byte, err error) {
 		var list [][]glance.Eye
 		if err == nil {
-			err = json.Unmarshal(answer, &list)
+			list, err = glance.UnpackEyes(answer)
 		}
 		if err == nil && len(list) != len(skills) {
 			err = errors.New("it told of other skills")

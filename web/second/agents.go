@@ -62,7 +62,7 @@ func (e *Engine) eyes(q port.Question, tick tree.Tick) ([]byte, error) {
 	for i, at := range asked.Skills {
 		list[i] = glance.Eyes(sides[0], sides[1], at)
 	}
-	return json.Marshal(list)
+	return glance.PackEyes(list)
 }
 
 func (e *Engine) table(files tree.Tree, asked glance.Asked, tick tree.Tick) (agents.Table, error) {

@@ -157,7 +157,7 @@ func TestEyesAreAsNatively(t *testing.T) {
 		data, err := second.New().Answer(port.Question{Of: "eyes", Terms: terms, Files: both}, nil)
 		var got [][]glance.Eye
 		if err == nil {
-			err = json.Unmarshal(data, &got)
+			got, err = glance.UnpackEyes(data)
 		}
 		a := agents.Evaluate(agents.AsDropped(sides[0]), all.List, agents.Terms{Window: 200_000})
 		b := agents.Evaluate(agents.AsDropped(sides[1]), all.List, agents.Terms{Window: 200_000})

@@ -3,6 +3,7 @@ package turns
 import (
 	"cmp"
 	"fmt"
+	"unicode/utf8"
 
 	"lily/core/answer"
 	"lily/core/event"
@@ -14,6 +15,15 @@ const MaxBrief = 160
 
 // Brief says in one line what happened; the event's JSON says all of it.
 func Brief(b event.Body) string { return words.Clip(answer.Line(said(b)), MaxBrief) }
+
+// opening is as much of an answer as its gist has, and all of it where that is little: one over ten thousand skills is a
+// megabyte, of which a line is seen.
+func opening(a answer.Answer) string {
+	if text := a.Opening(8 * MaxBrief); utf8.RuneCountInString(answer.Line(text)) > MaxBrief {
+		return text
+	}
+	return a.Text()
+}
 
 func said(b event.Body) string {
 	switch b := b.(type) {
@@ -36,7 +46,7 @@ func said(b event.Body) string {
 	case event.Command:
 		return b.Input
 	case event.Answer:
-		return b.Blocks.Text()
+		return opening(b.Blocks)
 	case event.Message:
 		return string(b.Role) + ": " + b.Text
 	}

@@ -11,6 +11,7 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/tool"
+	"lily/web/words"
 )
 
 // conversationOf is the conversation of a list of events.
@@ -175,5 +176,29 @@ func TestFold(t *testing.T) {
 		if got := told(conversationOf(events)); got != c.want || told(step.List) != got {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
+	}
+}
+
+// The gist of an answer over many skills is that of its text, and costs no more than that of one over few.
+func TestBriefOfManyRows(t *testing.T) {
+	table := func(n int, cell string) event.Answer {
+		b := answer.Block{Kind: answer.Table, Columns: []string{"Name", "What"}}
+		for i := range n {
+			b.Rows = append(b.Rows, []string{fmt.Sprint("skill-", i), cell})
+		}
+		return event.Answer{Blocks: answer.Answer{{Kind: answer.Text, Text: "Skills:"}, b}}
+	}
+	for _, cell := range []string{"does this", "", "\u3000 \t", "a\u200bb", "\xff", strings.Repeat(" ", 4000), strings.Repeat("\u00e9 ", 90)} {
+		for _, n := range []int{0, 1, 2, 12, 20, 200} {
+			b := table(n, cell)
+			if got, want := Brief(b), words.Clip(answer.Line(b.Blocks.Text()), MaxBrief); got != want {
+				t.Errorf("%d of %q: got %q, want %q", n, cell, got, want)
+			}
+		}
+	}
+	few, many := table(100, "does this"), table(10_000, "does this")
+	cost := func(b event.Answer) float64 { return testing.AllocsPerRun(3, func() { Brief(b) }) }
+	if a, b := cost(few), cost(many); b > a+5 {
+		t.Errorf("got %.0f allocations for 100 rows and %.0f for 10,000, want as many", a, b)
 	}
 }

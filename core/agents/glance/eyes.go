@@ -1,6 +1,13 @@
 package glance
 
-import "lily/core/agents"
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"lily/core/agents"
+)
 
 // Pair is one skill on two sides: the paths of its SKILL.md there, empty where it is not there.
 type Pair struct {
@@ -62,4 +69,43 @@ func why(c *agents.Cell) string {
 		return ""
 	}
 	return c.Reasons[0].Text
+}
+
+// PackEyes are the eyes of many skills as they travel: the lists that differ in JSON on a line, and on the next one which
+// of them each skill has. To agents most skills of a folder changed alike, and JSON is read slowly.
+func PackEyes(lists [][]Eye) ([]byte, error) {
+	kinds, which, known := []json.RawMessage{}, []byte{}, map[string]int{}
+	for _, list := range lists {
+		data, err := json.Marshal(list)
+		if err != nil {
+			return nil, err
+		}
+		n, ok := known[string(data)]
+		if !ok {
+			n = len(kinds)
+			known[string(data)], kinds = n, append(kinds, data)
+		}
+		which = append(strconv.AppendInt(which, int64(n), 10), ' ')
+	}
+	data, err := json.Marshal(kinds)
+	return append(append(data, '\n'), which...), err
+}
+
+// UnpackEyes reads what [PackEyes] wrote. Skills of the same eyes share a list.
+func UnpackEyes(data []byte) ([][]Eye, error) {
+	head, rest, _ := strings.Cut(string(data), "\n")
+	var kinds [][]Eye
+	if err := json.Unmarshal([]byte(head), &kinds); err != nil {
+		return nil, err
+	}
+	lists := make([][]Eye, 0, strings.Count(rest, " "))
+	for rest != "" {
+		which, more, _ := strings.Cut(rest, " ")
+		n, err := strconv.Atoi(which)
+		if err != nil || n < 0 || n >= len(kinds) {
+			return nil, fmt.Errorf("got the eyes %.20q, want one of %d", which, len(kinds))
+		}
+		lists, rest = append(lists, kinds[n][:len(kinds[n]):len(kinds[n])]), more
+	}
+	return lists, nil
 }

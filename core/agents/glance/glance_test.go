@@ -1,7 +1,9 @@
 package glance_test
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"lily/core/agents"
@@ -57,5 +59,37 @@ func TestCells(t *testing.T) {
 	}
 	if got := glance.Cells(table(), "nowhere"); got != nil {
 		t.Errorf("got %+v, want none", got)
+	}
+}
+
+// The eyes of each skill travel, and those that many have do so once.
+func TestEyesTravel(t *testing.T) {
+	one := []glance.Eye{{Name: "a", Title: "An Agent", Was: agents.Loaded, Is: agents.Refused, Why: "It is \"long\".\n"}}
+	two := []glance.Eye{one[0], {Name: "b", Title: "B", Is: agents.Cut}}
+	for _, want := range [][][]glance.Eye{{}, {{}}, {one, two, {}, one}} {
+		data, err := glance.PackEyes(want)
+		got, wrong := glance.UnpackEyes(data)
+		if err != nil || wrong != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, %v, %v, want %+v", data, got, err, wrong, want)
+		}
+	}
+	var many [][]glance.Eye
+	for i := range 10_000 {
+		many = append(many, [][]glance.Eye{one, two}[i%2])
+	}
+	data, err := glance.PackEyes(many)
+	if err != nil || len(data) > 25_000 {
+		t.Errorf("got %d bytes for 10,000 skills, %v, want some two for each", len(data), err)
+	}
+	if allocs := testing.AllocsPerRun(3, func() { _, _ = glance.UnpackEyes(data) }); allocs > 100 {
+		t.Errorf("got %.0f allocations to read them, want those of two lists", allocs)
+	}
+	for _, text := range []string{"", "{}\n", "[]\n0 ", "[[]]\n1 ", "[[]]\n-1 ", "[[]]\nx ", "[[]]\n 0", "[[]]\n0  0 "} {
+		if got, err := glance.UnpackEyes([]byte(text)); err == nil {
+			t.Errorf("%q: got %+v", text, got)
+		}
+	}
+	if _, err := glance.UnpackEyes([]byte("[[]]\n" + strings.Repeat(fmt.Sprint(0, " "), 3))); err != nil {
+		t.Error(err)
 	}
 }

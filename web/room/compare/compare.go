@@ -91,7 +91,8 @@ func (d *Doc) differs(was, is string) app.UI {
 	case a.Skills != nil:
 		return d.skills(a.Skills, b.Skills)
 	case a.Files != nil:
-		return d.list(fileRows("", *a.Files, *b.Files, tree.Diff(*a.Files, *b.Files)), "file", "files")
+		rows := fileRows("", *a.Files, *b.Files, tree.Diff(*a.Files, *b.Files))
+		return d.list(len(rows), func(i int) row { return rows[i] }, "file", "files")
 	}
 	return texts("The two texts", *a.Text, *b.Text)
 }
@@ -102,15 +103,20 @@ type row struct {
 	show       func() app.UI
 }
 
-func (d *Doc) list(rows []row, one, many string) app.UI {
-	if len(rows) == 0 {
+// list shows the rows of a page; the others are not made.
+func (d *Doc) list(n int, at func(i int) row, one, many string) app.UI {
+	if n == 0 {
 		return html.Text("p", "empty", "Nothing differs: the "+many+" are the same on both sides.")
 	}
-	shown := rows[:min(len(rows), (d.pages+1)*html.Chunk)]
+	shown := min(n, (d.pages+1)*html.Chunk)
+	list := make([]app.UI, shown)
+	for i := range list {
+		list[i] = d.row(at(i), n == 1)
+	}
 	return html.With("div", "",
-		html.Text("p", "lead", answer.Number(len(rows), one)+" "+words.Either(len(rows) == 1, "differs.", "differ.")),
-		html.With("ul", "compare-list", app.Range(shown).Slice(func(i int) app.UI { return d.row(shown[i], len(rows) == 1) })),
-		html.More(len(shown) < len(rows), many, func() { d.pages++ }),
+		html.Text("p", "lead", answer.Number(n, one)+" "+words.Either(n == 1, "differs.", "differ.")),
+		html.With("ul", "compare-list", list...),
+		html.More(shown < n, many, func() { d.pages++ }),
 	)
 }
 

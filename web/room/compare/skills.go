@@ -73,7 +73,7 @@ func (f *folder) fill(h *held) bool {
 // skills are those that differ, and those that are the same and something else to some agent.
 func (d *Doc) skills(a, b *loader.Snapshot) app.UI {
 	h := d.hold(a, b)
-	list, eyes, waits := slices.Clone(h.list), map[string][]glance.Eye{}, []app.UI{}
+	list, eyes, waits := slices.Clip(h.list), map[string][]glance.Eye{}, []app.UI{}
 	for _, f := range h.folders {
 		seen := d.Others.Between(f.name, f.files, f.pairs)
 		if seen.Making || seen.Err != nil {
@@ -81,22 +81,29 @@ func (d *Doc) skills(a, b *loader.Snapshot) app.UI {
 		}
 		for i, found := range seen.Eyes {
 			s := f.skills[i]
-			if len(found) > 0 && !h.differ[s.Name] && len(eyes[s.Name]) == 0 {
+			before := eyes[s.Name]
+			if len(found) > 0 && !h.differ[s.Name] && len(before) == 0 {
 				list = append(list, s)
 			}
-			eyes[s.Name] = append(eyes[s.Name], found...)
+			if eyes[s.Name] = found; len(before) > 0 {
+				eyes[s.Name] = slices.Concat(before, found)
+			}
 		}
 	}
-	order.StableFunc(list, func(a, b review.Skill) int { return cmp.Compare(a.Name, b.Name) })
-	return html.With("div", "", append(waits, d.list(d.skillRows(list, eyes, h), "skill", "skills"))...)
+	if len(list) > len(h.list) { // which are by name
+		order.StableFunc(list, func(a, b review.Skill) int { return cmp.Compare(a.Name, b.Name) })
+	}
+	made := d.skillRow(eyes, h)
+	return html.With("div", "", append(waits, d.list(len(list), func(i int) row { return made(list[i]) }, "skill", "skills"))...)
 }
 
-func (d *Doc) skillRows(list []review.Skill, eyes map[string][]glance.Eye, h *held) (rows []row) {
+// skillRow makes the row of a skill, when that is seen.
+func (d *Doc) skillRow(eyes map[string][]glance.Eye, h *held) func(review.Skill) row {
 	w := d.Store.Engine.World()
 	was := changes.Side{Skills: h.was, Policy: w.Policy, Tools: tool.Builtin().Names()}
 	is := was
 	is.Skills = h.is
-	for _, s := range list {
+	return func(s review.Skill) row {
 		gist := []string{s.Gist()}
 		if !h.differ[s.Name] {
 			gist = nil
@@ -104,13 +111,12 @@ func (d *Doc) skillRows(list []review.Skill, eyes map[string][]glance.Eye, h *he
 		if len(eyes[s.Name]) > 0 {
 			gist = append(gist, "other agents")
 		}
-		rows = append(rows, row{s.Name, strings.Join(gist, ", "), func() app.UI {
+		return row{s.Name, strings.Join(gist, ", "), func() app.UI {
 			one := changes.Judged(was, is, s)
 			one.Agents = eyes[s.Name]
 			return skillOf(s, one.Parts())
-		}})
+		}}
 	}
-	return rows
 }
 
 // skillOf is one skill: its reasons with their topics, what else differs as lily diff tells it, and its files.
