@@ -6,8 +6,8 @@
 class AwkSyntax extends Error {}
 
 const awkWords = ["BEGIN", "END", "function", "func", "if", "else", "while", "for", "do", "break", "continue", "next", "nextfile", "exit", "return", "delete", "in", "getline", "print", "printf", "switch", "case", "default"];
-const awkFunctions = ["length", "substr", "index", "split", "sub", "gsub", "match", "sprintf", "sin", "cos", "atan2", "exp", "log", "sqrt", "int", "rand", "srand", "tolower", "toupper", "system", "close", "fflush", "strtonum", "systime", "and", "or", "xor", "lshift", "rshift"];
-const awkUnknown = ["IGNORECASE", "FIELDWIDTHS", "FPAT", "PROCINFO", "RT", "BINMODE", "LINT", "TEXTDOMAIN", "asort", "asorti", "gensub", "compl", "strftime", "mktime", "patsplit", "isarray", "typeof", "BEGINFILE", "ENDFILE", "dcgettext", "bindtextdomain"];
+const awkFunctions = ["length", "substr", "index", "split", "sub", "gsub", "match", "sprintf", "sin", "cos", "atan2", "exp", "log", "sqrt", "int", "rand", "srand", "tolower", "toupper", "system", "close", "fflush", "strtonum", "systime", "strftime", "mktime", "and", "or", "xor", "lshift", "rshift"];
+const awkUnknown = ["IGNORECASE", "FIELDWIDTHS", "FPAT", "PROCINFO", "RT", "BINMODE", "LINT", "TEXTDOMAIN", "asort", "asorti", "gensub", "compl", "patsplit", "isarray", "typeof", "BEGINFILE", "ENDFILE", "dcgettext", "bindtextdomain"];
 const awkToken = /[ \t\r]+|\\\r?\n|#[^\n]*|(?<nl>\n)|(?<num>0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?<str>"(?:[^"\\\n]|\\[\s\S])*")|(?<name>[A-Za-z_]\w*)(?<call>\(?)|(?<op>\*\*=|\|&|&&|\|\||\+\+|--|\*\*|\+=|-=|\*=|\/=|%=|\^=|==|<=|>=|!=|!~|>>|[-+*/%^!<>=?:~$(){}[\],;|@])/y;
 const awkSlashes = { '"': '"', "\\": "\\", "/": "/", a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
 

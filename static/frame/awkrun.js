@@ -522,6 +522,15 @@ const awkBuiltin = {
   close(args) { return this.close(this.string(this.eval(args[0]))); }, fflush: () => 0,
   strtonum(args) { const v = this.eval(args[0]); if (typeof v === "number") return v; const t = this.string(v).trim(); return /^0[xX][\da-fA-F]+$/.test(t) ? Number(t) : /^0[0-7]+$/.test(t) ? parseInt(t, 8) : this.number(t); },
   systime() { return this.host.now; },
+  strftime(args) {
+    const [format = "%c", at = this.host.now, utc = ""] = args.map((a) => this.eval(a)), zone = dateZone(this.string(utc) !== "" && this.number(utc) !== 0 ? "UTC" : this.host.env.TZ?.replace(/^:/, "") || "UTC"), ms = Math.trunc(this.number(at)) * 1000;
+    return dateSaid(this.string(format), { ms, nanos: 0, zone, d: zone.local(ms) });
+  },
+  mktime(args) {
+    const [year, month, day, hour, minute, second] = this.string(this.eval(args[0])).trim().split(/\s+/).map(Number), zone = dateZone(this.host.env.TZ?.replace(/^:/, "") || "UTC");
+    const ms = zone.instant(Date.UTC(year, month - 1, day, hour, minute, second));
+    return Number.isNaN(ms) ? -1 : ms / 1000;
+  },
   and: awkBits((a, b) => a & b), or: awkBits((a, b) => a | b), xor: awkBits((a, b) => a ^ b), lshift: awkBits((a, b) => a << b), rshift: awkBits((a, b) => a >> b),
 };
 
@@ -555,13 +564,13 @@ async function awkExecute(args, ctx) {
     const tree = new AwkParser(program).program();
     awkUsed([...tree.rules, ...[...tree.functions.values()].map((f) => f.body)], false);
     const known = { file: new Map(), command: new Map() }, now = Math.floor(Date.now() / 1000);
-    let awk, warned;
+    let awk, warned, input;
     for (let runs = 0; ; runs++) {
       if (runs > awkMost.runs) throw new Refusal(`more than ${awkMost.runs} files and commands cannot be read here`, 2);
       warned = [];
       const ask = (kind) => (name) => { if (!known[kind].has(name)) throw new AwkWants(kind, name); return known[kind].get(name); };
       try {
-        awk = new Awk(tree, { env: ctx.exportedEnv ?? {}, operands: words, assigned: given, stdin: runs === 0 ? decode(ctx.stdin) : awk.host.stdin, read: ask("file"), run: ask("command"), now, say: (s) => warned.push(`awk: ${s}\n`) });
+        awk = new Awk(tree, { env: ctx.exportedEnv ?? {}, operands: words, assigned: given, get stdin() { return input ??= decode(ctx.stdin); }, read: ask("file"), run: ask("command"), now, say: (s) => warned.push(`awk: ${s}\n`) });
         code = awk.main();
         break;
       } catch (err) {

@@ -403,7 +403,7 @@ async function bcExecute(args, ctx) {
   try {
     const { given, operands } = asked(args, "hilqsw", { help: "h", interactive: "i", mathlib: "l", quiet: "q", standard: "s", warn: "w" });
     bc = Object.assign(new Bc(given.has("l")), { error: say });
-    const files = operands.length > 0 ? await contents(operands, { ...ctx, say: () => say(`File ${operands[0]} is unavailable.`) }) : [];
+    const files = operands.length > 0 ? await contents(operands, beside(ctx, { say: () => say(`File ${operands[0]} is unavailable.`) })) : [];
     if (files.length < operands.length) return ended("", 1);
     for (const { text } of files) bc.run(text);
     bc.run(ctx.stdin);

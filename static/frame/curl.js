@@ -119,9 +119,10 @@ function curlTold(format, a, method, path) {
 const curlPlain = (path) => path.replace(/^.*\//, "");
 
 // runCurl runs it; out(1 or 2, bytes) hears what it writes.
-async function runCurl(args, { fs, cwd, stdin }, out) {
+async function runCurl(args, given, out) {
+  const { fs, cwd } = given;
   const read = async (path) => {
-    if (path === "-") return encoded(stdin ?? "", "latin1");
+    if (path === "-") return encoded(given.stdin ?? "", "latin1");
     try { return await fs.readFileBuffer(fs.resolvePath(cwd, path)); } catch { throw new CurlError(26, `Failed to open ${path}`); }
   };
   const say = (text) => out(2, encoded(`curl: ${text}\n`));

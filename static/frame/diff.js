@@ -11,7 +11,7 @@ const diffLong = {
 const diffInner = tool("diff", "uU:V?nrNx:qsiwbadL:", diffLong, async (given, operands, ctx) => {
   if (operands.length !== 2) throw new Refusal(operands.length > 2 ? `extra operand '${operands[2]}'` : `missing operand after '${operands[0] ?? "diff"}'`);
   const names = await sides(operands, ctx);
-  return await bothFolders(names, ctx) ? diffOfFolders(given, names, { ...ctx, operands }) : diffOfFiles(given, names, ctx);
+  return await bothFolders(names, ctx) ? diffOfFolders(given, names, beside(ctx, { operands })) : diffOfFiles(given, names, ctx);
 });
 
 const diffKind = (name, { fs, cwd }) => (name === "-" ? "file" : fs.stat(fs.resolvePath(cwd, name)).then((s) => (s.isDirectory ? "folder" : "file"), () => undefined));
@@ -64,7 +64,7 @@ const diffGlob = (p) => new RegExp(`^${p.replace(/[.+^${}()|\\]/g, "\\$&").repla
 const diff = {
   name: "diff",
   async execute(args, ctx) {
-    const r = await diffInner.execute(args, { ...ctx, args });
+    const r = await diffInner.execute(args, beside(ctx, { args }));
     return r.stderr === "" ? r : { ...r, exitCode: 2 };
   },
 };

@@ -9,7 +9,7 @@ const gitProgram = () => (gitLoaded ??= pagesParts.get("git.js").then((blob) => 
 tools.push({
   name: "git",
   async execute(args, ctx) {
-    const run = await gitProgram(), { stdout, stderr, code } = await run(args, { fs: ctx.fs, cwd: ctx.cwd, env: ctx.exportedEnv ?? {}, stdin: ctx.stdin ?? "" });
+    const run = await gitProgram(), { stdout, stderr, code } = await run(args, { fs: ctx.fs, cwd: ctx.cwd, env: ctx.exportedEnv ?? {}, get stdin() { return ctx.stdin ?? ""; } });
     return { stdout, stderr, exitCode: code, stdoutKind: "bytes" };
   },
 });

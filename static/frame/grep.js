@@ -294,11 +294,11 @@ const grepped = (name, kind) => ({
     let grep, code;
     try {
       const { given, operands } = grepAsked(args, kind), quiet = given.has("s");
-      const pattern = new GrepPattern(await grepPatterns(given, operands, { ...ctx, say: note }), given);
+      const pattern = new GrepPattern(await grepPatterns(given, operands, beside(ctx, { say: note })), given);
       const deep = given.has("r") || given.has("R") || given.get("d") === "recurse", several = operands.length > 1 || deep && !(operands.length === 1 && !(await isFolder(ctx, operands[0])));
       const last = given.list.findLast(([l]) => l === "H" || l === "h")?.[0];
-      grep = new Grep(pattern, given, last ? last === "H" : several, { ...ctx, note });
-      code = await grepAll(grep, given, operands, { ...ctx, note, say: quiet ? (line) => silent.push(line) : note });
+      grep = new Grep(pattern, given, last ? last === "H" : several, beside(ctx, { note }));
+      code = await grepAll(grep, given, operands, beside(ctx, { note, say: quiet ? (line) => silent.push(line) : note }));
     } catch (err) {
       if (!(err instanceof Refusal)) throw err;
       note(err.message);
@@ -314,7 +314,7 @@ async function grepAll(grep, given, operands, ctx) {
   let found = false, failed = false;
   for await (const { name, lost, folder } of grepFiles(given, operands, ctx)) {
     if (lost || folder) { ctx.say(`${name}: ${lost ? "No such file or directory" : "Is a directory"}`); failed = true; continue; }
-    const [file] = await contents([name], { ...ctx, say: (line) => { failed = true; ctx.say(line); } });
+    const [file] = await contents([name], beside(ctx, { say: (line) => { failed = true; ctx.say(line); } }));
     if (!file) continue;
     const shown = name === "-" ? grep.label() : name, count = grep.most === 0 ? 0 : grep.file(shown, file.text);
     if (grep.most > 0 || !given.has("L")) grep.told(shown, count);

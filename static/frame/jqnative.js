@@ -348,7 +348,7 @@ async function jqExecute(args, ctx) {
     if (o.source !== undefined) o.program = await read(o.source);
     for (const [how, name, file] of o.loads) { const text = await read(file); if (how === "rawfile") o.named.set(name, text); else o.named.set(name, jqAll(text, `--slurpfile ${name} ${file}`)); }
     const texts = [];
-    if (o.files.length === 0) texts.push([null, decode(ctx.stdin)]);
+    if (o.files.length === 0 && (!o.flags.has("n") || /\binputs?\b/.test(o.program))) texts.push([null, decode(ctx.stdin)]);
     for (const file of o.files) try { texts.push([file, await read(file)]); } catch (err) { said.push(`jq: ${err.message}\n`); missing = 2; }
     machine = new JqMachine({ env: new Map(Object.entries(ctx.exportedEnv ?? {})), next: jqInputs(texts, o), file: () => (texts.length === 1 ? texts[0][0] : null), say: (s) => said.push(s) });
     let env = jqBind(undefined, "$ARGS", new Map([["positional", o.positional], ["named", o.named]]));

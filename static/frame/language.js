@@ -19,7 +19,7 @@ const language = (name, world) => ({
     const r = await spoken(languages[name], job, ctx.signal);
     if (r.failed !== undefined) return { stdout: "", stderr: `${name}: ${r.failed}\n`, exitCode: 1 };
     await world.change(r);
-    return { stdout: latin1(r.out[1]), stderr: new TextDecoder().decode(r.out[2]), exitCode: r.code, stdoutKind: "bytes" };
+    return { stdout: latin1(r.out[1]), stderr: new TextDecoder().decode(r.out[2]), exitCode: r.code, stdoutKind: "bytes", ...(r.read === false && { internalStdinConsumed: 0 }) };
   },
 });
 

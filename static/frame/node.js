@@ -58,17 +58,19 @@ class Program {
     this.#loader.with({ parser: { parse: acorn.parse, lexed }, typed: types || undefined });
     this.#has = { parser: true, typed: this.#has.typed || Boolean(types) };
   }
+  #read = false; // stdin
   #parts; #has = { parser: false, typed: false };
 
   #world({ dir, env, stdin = new Uint8Array(0) }, library) {
+    const input = () => { this.#read = true; return stdin; };
     const get = (id) => this.#get(id), write = (fd, data) => this.#write(fd, data), loop = this.#loop, later = (f) => void loop.hop(f);
-    const process = this.#process = processOf({ dir, env: env.map((e) => [e.slice(0, e.indexOf("=")), e.slice(e.indexOf("=") + 1)]), get, stdin, write, loop, end: () => this.#exit(), path: () => get("path") });
+    const process = this.#process = processOf({ dir, env: env.map((e) => [e.slice(0, e.indexOf("=")), e.slice(e.indexOf("=") + 1)]), get, stdin: input, write, loop, end: () => this.#exit(), path: () => get("path") });
     const timers = timersOf(loop, (f) => { if (typeof f !== "function") get("internal/validators").validateFunction(f, "callback"); });
     this.#loader = new Loader({ disk: this.#disk, process, spaces: this.#modules });
     this.#loader.ready = (id) => (this.#has.parser && (this.#has.typed || !isTS(id)) ? undefined : loop.hold(this.#more(this.#has.typed || isTS(id))));
     this.#parts = ownParts({
       process, timers, later, hold: (promise) => loop.hold(promise), loader: this.#loader,
-      fs: () => (this.#fs ??= filesystem(this.#disk, { get, process, stdin: () => stdin, later })), crypto: () => (this.#crypto ??= cryptoModule(get, { later })),
+      fs: () => (this.#fs ??= filesystem(this.#disk, { get, process, stdin: input, later })), crypto: () => (this.#crypto ??= cryptoModule(get, { later })),
     });
     const known = new Set();
     const inner = nodeLibrary(library, process, this.#parts, this.#modules);
@@ -182,7 +184,7 @@ class Program {
     try {
       const { changed, removed } = changes(this.#before, this.#disk.files);
       const folders = [...this.#disk.folders.keys()].filter((p) => !this.#given.has(p)).map((p) => p.slice(1));
-      this.#wire.end({ code, changed: changed.map(([p, bytes]) => [p.slice(1), bytes]), removed: removed.map((p) => p.slice(1)), folders });
+      this.#wire.end({ code, read: this.#read, changed: changed.map(([p, bytes]) => [p.slice(1), bytes]), removed: removed.map((p) => p.slice(1)), folders });
     } catch (err) {
       this.#wire.end({ failed: String(err?.message ?? err) });
     }

@@ -110,7 +110,7 @@ function filesystem(disk, { get, process, stdin, later }) {
     const kind = typeof flags === "number" && flags & 1024 ? "a" : typeof flags === "number" && flags & 512 ? "w" : typeof flags === "number" && flags & 64 ? "w" : f;
     if (!/^(r|rs|sr|w|wx|xw|a|ax|xa|as|sa)\+?$/.test(kind.replace("+", "")) ) throw new codes.ERR_INVALID_ARG_VALUE("flags", flags);
     const writes = /[wa+]/.test(kind);
-    if (given === "/dev/stdin") return { stdin: true, pos: 0, read: true };
+    if (given === "/dev/stdin" || given === "/dev/fd/0") return { stdin: true, pos: 0, read: true };
     if (given === "/dev/stdout" || given === "/dev/stderr") return { out: given.slice(5), write: true };
     if (given === "/dev/null") return { none: true, read: true, write: true, pos: 0 };
     if (disk.folders.has(q) && writes) throw fault("EISDIR", syscall, given);

@@ -170,10 +170,10 @@ function outputOf(fd, { get, write, tick }) {
 }
 
 // inputOf is process.stdin: what was given, and its end.
-function inputOf(bytes, get) {
+function inputOf(given, get) {
   const { Readable } = get("stream"), { Buffer } = get("buffer");
   let at = 0;
-  const stream = new Readable({ highWaterMark: 65536, read(size) { const piece = bytes.subarray(at, at + Math.max(size, 65536)); at += piece.length; this.push(piece.length > 0 ? Buffer.from(piece) : null); } });
+  const stream = new Readable({ highWaterMark: 65536, read(size) { const bytes = given(), piece = bytes.subarray(at, at + Math.max(size, 65536)); at += piece.length; this.push(piece.length > 0 ? Buffer.from(piece) : null); } });
   return Object.assign(stream, { fd: 0, ref: () => stream, unref: () => stream });
 }
 

@@ -11,7 +11,8 @@
 const pythonHome = "/usr/lib/python313.zip";
 const pythonSelf = "/usr/bin/python3";
 const pythonParcels = "/usr/lib/python-packages";
-const pythonOut = /^\/(dev|proc)(\/|$)/; // what is no file
+const pythonOut = /^\/(dev|proc)(\/(?!fd\/\d+$)|$)/; // what is no file; <( ) is one
+const pythonFds = "/dev/fd";
 
 let pythonParts; // { module, library }, once
 
@@ -49,22 +50,24 @@ async function runPython(args, world, out) {
 // pythonOnce runs one instance, and tells its code, or which part it needs first.
 async function pythonOnce(args, { fs, cwd, env, stdin, system }, parcels, waits, out) {
   const { module, library } = await pythonLoaded();
-  const before = new Map(), input = Uint8Array.from(stdin, (c) => c.charCodeAt(0));
+  const before = new Map(), input = { bytes: undefined, at: 0 };
+  input.read = (most) => (input.bytes ??= Uint8Array.from(stdin(), (c) => c.charCodeAt(0))).subarray(input.at, input.at += most);
   let ready;
   const python = await createPythonModule({
-    noInitialRun: true, waits, thisProgram: "python3", stdin: () => null, stdout: () => {}, stderr: () => {},
+    noInitialRun: true, waits, thisProgram: "python3", stdin: () => input.read(1)[0] ?? null, stdout: () => {}, stderr: () => {},
     instantiateWasm: (imports, done) => { pythonAsks(imports, () => ready.FS, waits); WebAssembly.instantiate(module, imports).then((instance) => done(instance, module)); return {}; },
     preRun: [(m) => { ready = m; Object.assign(m.ENV, pythonEnv(env)); }],
   });
   const own = ready.FS;
   for (const name of own.readdir("/home").slice(2)) own.rmdir(`/home/${name}`); // Emscripten's user
   own.rmdir("/home");
-  for (const path of ["/usr/lib", "/usr/bin", pythonParcels]) own.mkdirTree(path);
+  for (const path of ["/usr/lib", "/usr/bin", pythonParcels, pythonFds]) own.mkdirTree(path);
   own.writeFile(pythonHome, library, { canOwn: true });
   own.writeFile(`${pythonParcels}/list`, pythonListed.map(([module, p]) => `${module} ${p.part} ${p.name} ${p.version}\n`).join(""));
   for (const [part, bytes] of parcels) own.writeFile(`${pythonParcels}/${part}`, bytes.slice());
   own.writeFile(pythonSelf, "", { mode: 0o755 });
   await pythonIn(fs, own, before, system);
+  for (const [fd, name] of ["stdin", "stdout", "stderr"].entries()) own.symlink(`/dev/${name}`, `/dev/fd/${fd}`);
   own.chdir(cwd);
   pythonStreams(own, input, out);
   const code = await pythonMain(python, args, out), need = code === pythonFar ? code : pythonNeed(own);
@@ -99,7 +102,7 @@ async function pythonWanted(args, { fs, cwd, stdin }) {
   const folder = option || at < 0 || args[at] === "-" ? `${cwd}/` : fs.resolvePath(cwd, args[at]).replace(/[^/]*$/, "");
   if (option === "c") texts.push([word, folder]);
   else if (option === "m") texts.push([`import ${word}, ${word}.__main__`, folder]);
-  else if (at < 0 || args[at] === "-") texts.push([stdin, folder]);
+  else if (at < 0 || args[at] === "-") texts.push([stdin(), folder]);
   else if (!(await read(fs.resolvePath(cwd, args[at])))) await read(fs.resolvePath(cwd, `${args[at]}/__main__.py`));
   for (let i = 0; i < texts.length; i++) {
     const [text, here] = texts[i];
@@ -136,12 +139,10 @@ const pythonEnv = (env) => ({
 
 // pythonStreams are the three streams, read and written in pieces instead of a byte a call.
 function pythonStreams(own, input, out) {
-  let at = 0;
-  const ops = (fd, more) => { const s = own.streams[fd]; s.stream_ops = { ...s.stream_ops, ...more }; };
+  const ops = (fd, more) => Object.assign(own.streams[fd].stream_ops, more); // of the device, whoever opens it
   ops(0, { read(_, buffer, offset, length) {
-    const piece = input.subarray(at, at + length);
+    const piece = input.read(length);
     buffer.set(piece, offset);
-    at += piece.length;
     return piece.length;
   } });
   for (const fd of [1, 2]) {
@@ -226,7 +227,7 @@ const pythonCommand = (system) => (name) => ({
   async execute(args, ctx) {
     const written = { 1: [], 2: [] };
     const env = ctx.exportedEnv ?? {};
-    const exitCode = await runPython(args, { fs: ctx.fs, cwd: ctx.cwd, env, stdin: ctx.stdin ?? "", system }, (fd, bytes) => written[fd].push(latin1(bytes)));
+    const exitCode = await runPython(args, { fs: ctx.fs, cwd: ctx.cwd, env, stdin: () => ctx.stdin ?? "", system }, (fd, bytes) => written[fd].push(latin1(bytes)));
     return { stdout: written[1].join(""), stderr: new TextDecoder().decode(encoded(written[2].join(""), "latin1")), exitCode, stdoutKind: "bytes" };
   },
 });

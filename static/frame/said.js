@@ -32,7 +32,7 @@ const reworded = {
   grep: (text) => text.replace("grep: a pattern is missing\n", "").replace(/^(grep: .* option.*\n)?$/, "$1Usage: grep [OPTION]... PATTERNS [FILE]...\nTry 'grep --help' for more information.\n"),
   join: (text, args) => text.replace("missing file operand", files(args).length > 0 ? `missing operand after ‘${args.at(-1)}’` : "missing operand"),
   jq: replaced(/^jq: error: Could not open (?!file )/, "jq: error: Could not open file "),
-  mkdir: (text) => text.replace(/directory '([^'\n]*)'/g, "directory ‘$1’"),
+  mkdir: (text, args) => text.replace(/directory '([^'\n]*)': ENOTDIR: .*$/gm, (_, path) => `directory ‘${args.some((a) => /^-(-parents|\w*p)/.test(a)) ? path.replace(/\/[^/]*\/*$/, "") : path}’: Not a directory`).replace(/directory '([^'\n]*)'/g, "directory ‘$1’"),
   rev: replaced(/^rev: (.*): No such/gm, "rev: cannot open $1: No such"),
   sleep: curled, timeout: (text) => curled(text).replace("timeout: missing operand\n", "Try 'timeout --help' for more information.\n"),
   sort: replaced(/^sort: ([^:\n]*: No such file or directory)$/gm, "sort: cannot read: $1"),
@@ -71,17 +71,14 @@ const lost = (name) => (err) => {
   return { stdout: "", stderr: `${name}: ${err.message}\n`, exitCode: 1 };
 };
 
-// asGnu makes a command one that tells its version, finds its stdin as a file, and speaks as GNU's does.
-const stdinFile = "/dev/stdin";
+// asGnu makes a command one that tells its version, and speaks as GNU's does.
 const asGnu = (command) => ({
   ...command,
   async execute(args, ctx) {
     if (args[0] === "--version" && versionOf.has(command.name)) return shown([versionOf.get(command.name), "The page's own, which answers as that one does."]);
-    const asked = args.includes(stdinFile);
-    if (asked) await ctx.fs.writeFile(stdinFile, ctx.stdin ?? "", "binary");
-    try {
-      return worded(command.name, args, await command.execute(args, ctx).catch(lost(command.name)));
-    } finally { if (asked) await ctx.fs.writeFile(stdinFile, ""); }
+    if (args.some((a) => numberOf(a) === 0)) void ctx.stdin; // it is read
+    const r = worded(command.name, args, await command.execute(args, ctx).catch(lost(command.name)));
+    return command.name === "base64" && args.some((a) => a[0] !== "-") ? { ...r, internalStdinConsumed: 0 } : r; // just-bash's reads it in any case
   },
 });
 

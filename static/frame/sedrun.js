@@ -191,7 +191,7 @@ class Sed {
   }
   async quietly(file) {
     if (file === "/dev/stdin") throw new Refusal("/dev/stdin cannot be read by a command here");
-    return contents([file], { ...this.ctx, say: () => {} });
+    return contents([file], beside(this.ctx, { say: () => {} }));
   }
   named(file) { return this.outs.get(file); }
   substitute(c) {
@@ -254,7 +254,7 @@ const sed = {
   async execute(args, ctx) {
     const said = [], out = new SedOut("\n", ctx.limits.maxStringLength);
     let code = 0;
-    const own = { ...ctx, say: (line) => { said.push(`sed: ${/No such|Is a dir/.test(line) ? (/Is a dir/.test(line) ? `couldn't edit or read ${line}` : `can't read ${line}`) : line}\n`); code = 2; } };
+    const own = beside(ctx, { say: (line) => { said.push(`sed: ${/No such|Is a dir/.test(line) ? (/Is a dir/.test(line) ? `couldn't edit or read ${line}` : `can't read ${line}`) : line}\n`); code = 2; } });
     try {
       code = (await sedAll(await sedAsked(args, own), own, out)) ?? code;
     } catch (err) {

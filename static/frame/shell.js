@@ -33,7 +33,7 @@ async function run(job, wire) {
   const env = Object.fromEntries(job.env.map((e) => [e.slice(0, e.indexOf("=")), e.slice(e.indexOf("=") + 1)]));
   const { bash, fs, given, system } = world(job, env, wire);
   const code = /^python/.test(job.words[0])
-    ? await runPython(job.words.slice(1), { fs, cwd: job.dir, env, stdin: "", system }, (stream, bytes) => wire.write(stream, bytes))
+    ? await runPython(job.words.slice(1), { fs, cwd: job.dir, env, stdin: () => "", system }, (stream, bytes) => wire.write(stream, bytes))
     : await exec(bash, wire, job, env);
   return { code, ...changes(given, await after(fs, system)) };
 }
@@ -43,6 +43,7 @@ function world(job, env, wire) {
   class Fs extends justBash.InMemoryFs {
     async writeFile(path, content, options) {
       if (sinks.has(path)) return tell(path, content, options);
+      if (await this.#led(path, content, options)) return;
       const was = await this.stat(path).catch(() => undefined);
       await super.writeFile(await this.placed(path), content, options);
       if (was?.isFile) await super.chmod(path, was.mode); // just-bash's own makes a file anew
@@ -55,10 +56,41 @@ function world(job, env, wire) {
     }
     // What has no end is no file here: just-bash would take it for an empty one.
     async readFileBuffer(path) {
+      const held = this.#held(path);
+      if (held !== undefined) return encoded(held, /[^\0-\xff]/.test(held) ? "utf8" : "latin1");
       if (path === uuid) return encoded(`${randomId()}\n`);
       if (/^\/dev\/(zero|full|u?random)$/.test(path)) throw new Error(`EIO: it has no end and cannot be read here, open '${path}'`);
       return super.readFileBuffer(path);
     }
+    // What numbers of the shell lead to, for the command that runs (static/vendor/just-bash/reads.mjs).
+    open = { input: () => undefined, output: () => undefined, said: {} };
+    #held(path) {
+      const fd = numberOf(path);
+      return fd === undefined || this.data.get(path)?.content?.length > 0 ? undefined : this.open.input(fd);
+    }
+    // #led writes to where a number leads, if the path is one; what is written to /dev/null is nowhere.
+    async #led(path, content, options) {
+      if (path === "/dev/null") return true;
+      const fd = numberOf(path), to = fd > 0 ? this.open.output(fd) : undefined;
+      if (to !== undefined && to !== path) return await this.appendFile(to, content, options), true;
+      if (to !== undefined || !(fd in this.open.said)) return false;
+      this.open.said[fd] += new TextDecoder().decode(encoded(content, options));
+      return true;
+    }
+    async cp(from, to, options) {
+      if (to === "/dev/null") return void await this.stat(from);
+      return this.#held(from) === undefined ? super.cp(from, to, options) : this.writeFile(to, await this.readFileBuffer(from));
+    }
+    async mkdir(path, options) {
+      const parts = this.resolvePath("/", path).split("/");
+      for (let n = 2; n < parts.length; n++) {
+        const above = parts.slice(0, n).join("/");
+        if ((await this.stat(above).catch(() => undefined))?.isDirectory === false) throw new Error(`ENOTDIR: not a directory, mkdir '${above}'`);
+      }
+      return super.mkdir(path, options);
+    }
+    async exists(path) { return this.#held(path) !== undefined || super.exists(path); }
+    async stat(path) { return super.stat(this.#held(path) === undefined ? path : "/dev/stdin"); }
     // just-bash's own spread 64 KiB into one call, for which a Worker's stack is too small.
     async readFileBytes(path) { return latin1(await this.readFileBuffer(path)); }
     async readFile(path, options) { return isBinary(options) ? this.readFileBytes(path) : super.readFile(path, options); }
@@ -76,6 +108,7 @@ function world(job, env, wire) {
     filled = new WeakMap(); // how much of a room is written
     async appendFile(path, content, options) {
       if (sinks.has(path)) return tell(path, content, options);
+      if (await this.#led(path, content, options)) return;
       const at = this.resolvePath("/", await this.placed(path)), entry = this.data.get(at), was = entry?.content;
       if (entry?.type !== "file" || !(was instanceof Uint8Array)) return super.appendFile(path, content, options);
       const more = encoded(content, options), size = was.length + more.length;
@@ -120,6 +153,13 @@ function runnable(path, bytes) {
   return line.startsWith("#!") || path.endsWith(".sh");
 }
 
+// numberOf is the number that a path stands for.
+const standard = new Map([["/dev/stdin", 0], ["/dev/stdout", 1], ["/dev/stderr", 2]]);
+function numberOf(path) {
+  const [, fd] = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path) ?? [];
+  return fd === undefined ? standard.get(path) : Number(fd);
+}
+
 const isBinary = (options) => ["binary", "latin1"].includes(typeof options === "string" ? options : options?.encoding);
 
 function encoded(content, options) {
@@ -156,23 +196,24 @@ async function exec(bash, wire, job, env) {
 // script reads the words of a call of sh: its options, which just-bash does not
 // know, what it is to run, and with which parameters.
 // https://pubs.opengroup.org/onlinepubs/9799919799/utilities/sh.html
-async function script([name, ...args], read) {
+async function script([name, ...args], read, stdin = () => "") {
   const set = [];
-  let inline = false;
+  let inline = false, given = false;
   while (/^[-+]./.test(args[0] ?? "") && !inline) {
     const option = args.shift();
     if (option === "--") break;
     if (option.startsWith("--")) continue; // --norc, --noprofile, --posix: nothing here
     inline = option[0] === "-" && option.includes("c");
     for (const letter of option.slice(1)) {
-      if ("efuvxn".includes(letter)) set.push(option[0] + letter);
+      if (letter === "s") given = true;
+      else if ("efuvxn".includes(letter)) set.push(option[0] + letter);
       else if (letter === "o") set.push(option[0] + "o " + quoted(args.shift() ?? ""));
-      else if (!"cils".includes(letter)) return { code: 2, error: `${name}: ${option}: the page's shell has no such option\n` };
+      else if (!"cil".includes(letter)) return { code: 2, error: `${name}: ${option}: the page's shell has no such option\n` };
     }
   }
   if (inline && args.length === 0) return { code: 2, error: `${name}: -c: option requires an argument\n` };
-  let text = inline ? args.shift() : "";
-  const zero = args.shift() ?? name;
+  let text = inline ? args.shift() : given ? `exec </dev/null; ${stdin()}` : "";
+  const zero = given && !inline ? name : args.shift() ?? name;
   if (!inline && zero !== name) {
     try { text = await read(zero); } catch { return { code: 127, error: `${name}: ${zero}: No such file or directory\n` }; }
   }
@@ -265,7 +306,8 @@ async function mktemp(args, { fs, cwd, env }) {
 // nested is sh or bash where a script calls it.
 async function nested(name, args, ctx) {
   if (args.length === 0) return ctx.origCommand(args); // a script on stdin
-  const s = await script([name, ...args], (path) => ctx.fs.readFile(ctx.fs.resolvePath(ctx.cwd, path)));
+  if (args[0] === "--version") return shown([`GNU bash, version 5.2.15(1)-release (${machine.MACHTYPE})`, "The page's own, which answers as that one does."]);
+  const s = await script([name, ...args], (path) => ctx.fs.readFile(ctx.fs.resolvePath(ctx.cwd, path)), () => new TextDecoder().decode(encoded(ctx.stdin ?? "", "latin1")));
   if (s.error) return { stdout: "", stderr: s.error, exitCode: s.code };
   const exported = Object.keys(ctx.exportedEnv ?? {}).filter((n) => /^[A-Za-z_]\w*$/.test(n));
   const kept = /\bexec\s+[3-9]\d*>&1/.test(s.text) ? `/dev/.stdout${++shells}` : undefined;

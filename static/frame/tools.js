@@ -9,13 +9,15 @@ class Refusal extends Error {
 }
 
 // tool makes a command of a function of its options, operands and context, which gives its stdout.
+const beside = (ctx, more) => Object.create(ctx, Object.getOwnPropertyDescriptors(more)); // what stdin has is read where it is wanted
+
 const tool = (name, spec, long, run) => ({
   name,
   execute: async (args, ctx) => {
     const said = [];
     try {
       const { given, operands } = asked(args, spec, long);
-      const out = await run(given, operands, { ...ctx, say: (line) => said.push(`${name}: ${line}\n`) });
+      const out = await run(given, operands, beside(ctx, { say: (line) => said.push(`${name}: ${line}\n`) }));
       const { stdout, code, whatever } = typeof out === "string" ? { stdout: out, code: 0 } : out; // whatever was said
       return { stdout, stderr: said.join(""), exitCode: code || (said.length > 0 && !whatever ? 1 : 0), ...(stdout !== "" && { stdoutKind: "bytes" }) };
     } catch (err) {
@@ -115,7 +117,7 @@ const part = (name, cut) => {
   const inner = tool(name, "n:c:qvz", long, async (given, operands, ctx) => {
     const end = given.has("z") ? "\0" : "\n", [letter, word] = given.list.findLast(([l]) => l === "n" || l === "c") ?? ["n", "10"];
     const [, sign, digits] = /^([-+]?)(.*)$/s.exec(word), n = count(digits, letter === "n" ? "lines" : "bytes");
-    const most = name === "head" && letter === "c" && sign === "" && n <= 64 << 20 ? n : undefined, texts = await contents(operands, { ...ctx, most }), headed = given.has("v") || operands.length > 1 && !given.has("q");
+    const most = name === "head" && letter === "c" && sign === "" && n <= 64 << 20 ? n : undefined, texts = await contents(operands, beside(ctx, { most })), headed = given.has("v") || operands.length > 1 && !given.has("q");
     return texts.map(({ name: file, text, stdin }, i) => (headed ? `${i > 0 ? "\n" : ""}==> ${stdin ? "standard input" : bytesOf(file)} <==\n` : "") + cut(text, letter === "n", sign, n, end)).join("");
   });
   // -5 is -n 5.
@@ -319,7 +321,7 @@ const paste = tool("paste", "sd:z", { serial: "s", delimiters: "d", "zero-termin
   const put = (parts) => parts.map((p, i) => (i > 0 ? between.length > 0 ? between[(i - 1) % between.length] : "" : "") + p).join("") + end;
   const stdins = operands.filter((o) => o === "-").length, texts = await contents(operands, ctx);
   if (texts.length < Math.max(1, operands.length)) return { stdout: "", code: 1 };
-  const shared = linesOf(ctx.stdin, end), columns = texts.map(({ text, stdin }) => (stdin && stdins > 0 ? shared : linesOf(text, end)));
+  const shared = stdins > 0 ? linesOf(ctx.stdin, end) : [], columns = texts.map(({ text, stdin }) => (stdin && stdins > 0 ? shared : linesOf(text, end)));
   if (given.has("s")) return columns.map((lines, i) => put(columns.indexOf(lines) < i ? [""] : lines.length > 0 ? lines : [""])).join("");
   const rows = [], places = new Map(columns.map((c) => [c, 0]));
   while (columns.some((c) => places.get(c) < c.length)) rows.push(put(columns.map((c) => { const at = places.get(c); places.set(c, at + 1); return c[at] ?? ""; })));
@@ -348,18 +350,20 @@ const xargs = {
     const words = [...args], o = new Map();
     const fail = (sentence) => ({ stdout: "", stderr: `xargs: ${sentence}\n`, exitCode: 1 });
     while (words[0]?.length > 1 && words[0][0] === "-") {
-      const word = { "--null": "-0", "--no-run-if-empty": "-r", "--verbose": "-t" }[words[0]] ?? words[0].replace(/^--(max-args|delimiter|max-procs|replace)=/, (_, n) => ({ "max-args": "-n", delimiter: "-d", "max-procs": "-P", replace: "-I" })[n]);
+      const word = { "--null": "-0", "--no-run-if-empty": "-r", "--verbose": "-t" }[words[0]] ?? words[0].replace(/^--(max-args|delimiter|max-procs|replace|arg-file)=/, (_, n) => ({ "max-args": "-n", delimiter: "-d", "max-procs": "-P", replace: "-I", "arg-file": "-a" })[n]);
       words.shift();
       if (word === "--") break;
       for (let at = 1; at < word.length; at++) {
         if ("0r".includes(word[at])) { o.set(word[at], ""); continue; }
-        if (!"nIPds".includes(word[at])) return fail(`the option ${word} is not known here`);
+        if (!"nIPdsa".includes(word[at])) return fail(`the option ${word} is not known here`);
         if (at + 1 === word.length && words.length === 0) return fail(`option requires an argument -- '${word[at]}'`);
         o.set(word[at], at + 1 < word.length ? word.slice(at + 1) : words.shift());
         break;
       }
     }
-    const items = [], text = new TextDecoder().decode(Uint8Array.from(ctx.stdin, (c) => c.charCodeAt(0)));
+    const file = o.has("a") ? await ctx.fs.readFileBytes(ctx.fs.resolvePath(ctx.cwd, o.get("a"))).catch(() => undefined) : ctx.stdin;
+    if (file === undefined) return fail(`Cannot open input file ‘${o.get("a")}’: No such file or directory`);
+    const items = [], text = new TextDecoder().decode(Uint8Array.from(file, (c) => c.charCodeAt(0)));
     if (o.has("0")) items.push(...linesOf(text, "\0"));
     else if (o.has("d")) items.push(...linesOf(text, escaped(o.get("d"), false).text));
     else {

@@ -12,9 +12,10 @@ const gitCommands = {
 const absentCommands = "am annotate apply archive bisect bugreport bundle cherry cherry-pick citool commit-graph commit-tree count-objects credential daemon difftool fast-export fast-import filter-branch format-patch fsck gc gui http-backend index-pack instaweb interpret-trailers maintenance merge-file merge-tree mergetool mktag mktree multi-pack-index name-rev notes p4 fetch-pack pack-objects pack-refs patch-id prune range-diff read-tree rebase repack replace request-pull rerere revert scalar send-email send-pack show-branch sparse-checkout stash stripspace submodule subtree svn unpack-objects update-index var verify-commit verify-pack verify-tag web--browse whatchanged worktree write-tree".split(" ");
 
 // gitMain runs git: { stdout, stderr, code }, both in bytes but stderr, which is text.
-async function gitMain(words, { fs, cwd, env, stdin }, kit) {
+async function gitMain(words, given, kit) {
+  const { fs, cwd, env } = given;
   const r = new Repo({ disk: new Disk(fs), cwd: bytesIn(cwd), env, kit, given: [] });
-  r.stdin = stdin;
+  Object.defineProperty(r, "stdin", { get: () => given.stdin }); // read where it is wanted
   let code;
   try { code = await gitRun(r, words); } catch (err) {
     if (err instanceof Refusal) { r.say(`fatal: ${err.message}\n`); code = 128; } else if (err instanceof GitEnd) { r.say(err.message); code = err.code; } else throw err;

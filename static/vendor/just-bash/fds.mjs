@@ -9,6 +9,13 @@ import { lilyPlaced } from "./where.mjs";
 const file = "__file_append__:", same = "__dupout__:";
 const path = (to) => /^__file(?:_append)?__:(.*)$/s.exec(to ?? "")?.[1]; // of the file that one of them leads to
 
+// lilyLeads is the file that a number leads to, if it is one.
+export function lilyLeads(state, fd) {
+  let to = state.fileDescriptors?.get(fd);
+  for (let most = 8; most > 0 && to?.startsWith(same); most--) to = state.fileDescriptors.get(Number(to.slice(same.length)));
+  return path(to);
+}
+
 function lead(state, fd, to) {
   if (to === undefined) state.fileDescriptors?.delete(fd);
   else (state.fileDescriptors ??= new Map()).set(fd, to);

@@ -211,7 +211,7 @@ export const mended = [
   ["exec <file; while read x", "if(i=await s.prepare(n),i.error)return ji(i);let o=e.state.groupStdin,a=e.state.groupStdinSourceFd;", "if(i=await s.prepare(n),i.error)return ji(i);if(t.length===0)i.stdin=void 0;let o=e.state.groupStdin,a=e.state.groupStdinSourceFd;"],
   ["{ exit; } >file", "async function Zd(e,t,n,r){", "async function Zd(e,t,n,r){if(r.routed)return;"],
   ["f >file", "try{S=await this.runCommand(u,f,d,n,!1,!1,w,y)}catch(N)",
-    'let called=lilyWithin(this.ctx.state,u,f)?await fs(this.ctx,Q("",o+x,0),[],new Map):null;try{S=called?await lilyRouted(this.ctx,b,()=>this.runCommand(u,f,d,n,!1,!1,w,y)):await this.runCommand(u,f,d,n,!1,!1,w,y)}catch(N)'],
+    'let called=lilyWithin(this.ctx.state,u,f)?await fs(this.ctx,Q("",o+x,0),[],new Map):null;try{S=await lilyGiven(this.ctx,y,n,w,Rn,()=>called?lilyRouted(this.ctx,b,()=>this.runCommand(u,f,d,n,!1,!1,w,y)):this.runCommand(u,f,d,n,!1,!1,w,y));lilyValues(this.ctx.state,lilyLists,S.exitCode)}catch(N)'],
   ["set -x; f", "let A=o+x;if(A&&", "let A=called?called.stderr:o+x;if(A&&"],
   ["f >file", "S=await fs(this.ctx,S,t.redirections,b.targets,b.dupSources,b.standardRoutes,S.internalProducerCommand??u,S.internalProducerOmitsShellPrefix),g.finish()",
     "S=b.routed?S:await fs(this.ctx,S,t.redirections,b.targets,b.dupSources,b.standardRoutes,S.internalProducerCommand??u,S.internalProducerOmitsShellPrefix),g.finish()"],
@@ -220,6 +220,13 @@ export const mended = [
   ["exec > >( ), whose number is taken", "let s=Bw-n.length,", "let s=Bw;for(;n.some(l=>l.fd===s);)s--;let "],
   ["exec > >( ) stays", "for(;n.length>t;){let i=n[n.length-1]", "for(;n.length>t&&!n[n.length-1].held;){let i=n[n.length-1]"],
   ["exec > >( )", "this.ctx.state.tempExportedVars.delete(N);return g.finish(),Fe}", "this.ctx.state.tempExportedVars.delete(N);return g.finish(),lilyExeced(this.ctx,b.targets,zw)}"],
+
+  // What a command reads (reads.mjs).
+  ["read, and gone", "return{...A,internalStdinConsumed:A.internalStdinConsumed??(p?r.length:0)}", "let lily=A.internalStdinConsumed??(p?d.length:used);lilyTaken(i,!r,d,lily,cs);return{...A,internalStdinConsumed:lily}"],
+  ["read by a shell within", "execWithInheritedStdin:(S,E)=>i.execFn(S,{...E,stdin:d,stdinKind:\"bytes\"},!0)", "execWithInheritedStdin:async(S,E)=>{try{return await i.execFn(S,{...E,stdin:d,stdinKind:\"bytes\"},!0)}finally{used=d.length-i.fs.left}}"],
+  ["read by a shell within", 'let d=r||i.state.groupStdin||"",p=!1', 'let d=r||i.state.groupStdin||"",used=0,p=!1'],
+  ["timeout 5 x", 't.exec(vn([o[0]]),{cwd:t.cwd,signal:l.signal,stdin:t.stdin,stdinKind:"bytes",args', 't.execWithInheritedStdin(vn([o[0]]),{cwd:t.cwd,signal:l.signal,args'],
+  ['local x="(a b)"', "let T=await t4(this.ctx,N);if(T!==null)p(T,!0);", "let T=await t4(this.ctx,N);if(T!==null)p(lilyPlain(T,lilyLists,this.ctx.state,f),!0);"],
 
   // set -e: what is tested does not end the script, with all that runs in it.
   ["f && x", "let f=await this.executePipeline(c);", "let f=await lilyTested(this.ctx.state,l<t.pipelines.length-1||c.negated,()=>this.executePipeline(c));"],
@@ -236,7 +243,7 @@ export const mended = [
   ["a function's end", "m=await e.executeCommand(t.body,p,h);return fs(", "m=await lilyRouted(e,f,()=>lilyFunction(e,()=>e.executeCommand(t.body,p,h)));return f.routed?m:fs("],
   ["a subshell's end", "l=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0)", "l=>lilySub(e,()=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0))"],
   ["a part of a pipeline", "R=await n(y,s)}catch(I)", "R=!u?await n(y,s):x?await lilySub(e,()=>n(y,s)):await lilyCaught(e.state,t.pipeStderr?.[w],()=>lilySub(e,()=>n(y,s)))}catch(I)"],
-  ["the shell's end", "await new Yo(E,m).executeScript(x)", "await lilyMain(new Yo(E,m),x,zw)"],
+  ["the shell's end", "await new Yo(E,m).executeScript(x)", "await lilyMain(new Yo(E,m),x,zw,Rn)"],
   ["exit in a trap", "if(t.length===0)n=e.state.lastExitCode;else{let s=t[0];if(s===\"\"||!/^-?\\d+$/.test(s))r=`bash: exit", "if(t.length===0)n=e.state.trapCode??e.state.lastExitCode;else{let s=t[0];if(s===\"\"||!/^-?\\d+$/.test(s))r=`bash: exit"],
   ["set -E", '["E",null]', '["E","errtrace"]'],
   ["set -o errtrace", '["errtrace",null]', '["errtrace","errtrace"]'],
@@ -290,12 +297,12 @@ export const mended = [
   ["source", "e.state.currentSource=r;try{let c=or(i),u=await e.executeScript(c);return l(),u}catch(c){if(l(),", "e.state.currentSource=r;let lily=lilySourced(e.state,r);try{let c=or(i),u=await e.executeScript(c);return lily(),l(),u}catch(c){if(lily(),l(),"],
 
   // What the shell says has its place.
-  ["said", "return u!==null?u.internalProducerCommand===void 0?{...u,internalProducerCommand:t}:u:{...await f3(c,t,n,s,o),internalProducerCommand:t}", "return u!==null?lilySaid(this.ctx,t,u.internalProducerCommand===void 0?{...u,internalProducerCommand:t}:u,!0):lilySaid(this.ctx,t,{...await f3(c,t,n,s,o),internalProducerCommand:t})"],
+  ["said", "return u!==null?u.internalProducerCommand===void 0?{...u,internalProducerCommand:t}:u:{...await f3(c,t,n,s,o),internalProducerCommand:t}", "return u!==null?lilySaid(this.ctx,t,u.internalProducerCommand===void 0?{...u,internalProducerCommand:t}:u,!0,n):lilySaid(this.ctx,t,{...await f3(c,t,n,s,o),internalProducerCommand:t})"],
   ["redirections", "error:await fs(e,w,t.slice(0,y),s,i,a)", "error:await fs(e,{...w,stderr:lilyPlaced(e.state,w.stderr)},t.slice(0,y),s,i,a)"],
   ["redirections", 'prepare:(i="")=>bI(e,t,i,r)', 'prepare:(i="")=>lilyPrepared(e.state,()=>bI(e,t,i,r))'],
   ["BASH_COMMAND", 'case"LINENO":return', 'case"BASH_COMMAND":return e.state.command?w7(e.state.command):"";case"LINENO":return'],
   ["BASH_COMMAND", '"BASHPID","LINENO"]).has', '"BASHPID","LINENO","BASH_COMMAND"]).has'],
-  ["the command", "async executeSimpleCommandInner(t,n,r){", "async executeSimpleCommandInner(t,n,r){if(!this.ctx.state.inTrap)this.ctx.state.command=t;"],
+  ["the command", "async executeSimpleCommandInner(t,n,r){", "async executeSimpleCommandInner(t,n,r){return lilyReading(this.ctx,n,Rn,()=>this.lilyCommand(t,n,r))}async lilyCommand(t,n,r){if(!this.ctx.state.inTrap)this.ctx.state.command=t;let lilyLists=new Map;"],
   ["lines", "t.line!==void 0&&(this.ctx.state.currentLine=t.line)", "t.line!==void 0&&(this.ctx.state.currentLine=lilyLine(this.ctx.state,t.line))", 3],
   ["no word of browsers", "command not available in browser environments. Exclude '${t}' from your commands or use the Node.js bundle.", "command not found"],
   ["((", "K(`bash: arithmetic expression: ${n.message}\n`)", "K(lilyPlaced(this.ctx.state,`bash: ((: ${n.message}\n`))"],
@@ -313,6 +320,7 @@ export const mended = [
   ["readonly", 'throw new he(1,"",r)}return null}function ur(', 'throw e.state.options.errexit?new he(1,"",r):new Ge(`${t}: readonly variable`,"",r)}return null}function ur('],
 
   // What is said.
+  ["BASH_VERSION", 'T6="5.1.0(1)-release"', 'T6="5.2.15(1)-release"'],
   ["${x:?y}", 'n.word?await s(e,n.word.parts,r.inDoubleQuotes):`${t}: parameter null or not set`', '`${t}: ${(n.word&&await s(e,n.word.parts,r.inDoubleQuotes))||(n.checkEmpty?"parameter null or not set":"parameter not set")}`'],
   ["shift 9", "let o=`bash: shift: shift count out of range\n`;if(e.state.options.posix)throw new dn(1,\"\",o);return K(o)", "let o=`bash: shift: shift count out of range\n`;if(e.state.options.posix)throw new dn(1,\"\",o);return It(!1)"],
   ["getopts x", "m=`bash: illegal option -- ${d}\n`", 'm=`${e.state.env.get("0")||"bash"}: illegal option -- ${d}\n`'],

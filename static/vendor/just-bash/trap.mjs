@@ -1,6 +1,7 @@
 // trap: what a shell runs when it ends (EXIT), when a command fails (ERR), and when a function returns (RETURN). Nothing
 // sends a signal here, so that what is set for one only stays set. https://www.gnu.org/software/bash/manual/bash.html#index-trap
 
+import { lilyReading } from "./reads.mjs";
 import { lilyCaught, lilyClosing, lilyRest } from "./fds.mjs";
 import { lilyBackground } from "./jobs.mjs";
 import { lilyAt, lilyLine, lilyPlaced } from "./where.mjs";
@@ -196,8 +197,11 @@ export async function lilyShell(ctx, isolated, body) {
 }
 
 // lilyMain runs a whole script.
-export async function lilyMain(shell, ast, run) {
-  return lilyClosing(shell.ctx, run, async () => lilyEnd(shell.ctx, await shell.executeScript(ast)));
+export async function lilyMain(shell, ast, run, entryOf) {
+  const { ctx } = shell;
+  try {
+    return await lilyReading(ctx, "", entryOf, () => lilyClosing(ctx, run, async () => lilyEnd(ctx, await shell.executeScript(ast))));
+  } finally { ctx.fs.left = ctx.state.groupStdin?.length ?? 0; } // of what it could read
 }
 
 // lilyExec ends the shell after exec with what that ran; a trap of EXIT is not run then.

@@ -16,16 +16,17 @@ export function lilySourced(state, file) {
   return () => { for (const [list] of lists) list.shift(); state.lineBase = base; };
 }
 
-// lilyPlaced puts a script's name and line before what the shell itself says: x.sh: line 3: y: unbound variable.
+// lilyPlaced puts the name of a script, or of the file that it has read in, and the line before what the shell itself says: x.sh: line 3: y: unbound variable.
 export function lilyPlaced(state, text) {
-  return text.replace(/^bash: (?:line \d+: )?/gm, () => `${state.env.get("0") || "bash"}: line ${state.currentLine}: `);
+  return text.replace(/^bash: (?:line \d+: )?/gm, () => `${state.sourceStack?.[0] || state.env.get("0") || "bash"}: line ${state.currentLine}: `);
 }
 
 // What these say they have from a command within them, which has its place already.
 const wraps = new Set([".", "builtin", "command", "eval", "exec", "source"]);
 
 // lilySaid places what came of a command of the shell, and of a name that is no command.
-export function lilySaid({ state, commands }, name, result, own) {
+export function lilySaid({ state, commands }, name, result, own, args) {
+  if (own && name === "exec") return { ...result, stderr: result.stderr.replace(`: ${args[0]}: command not found\n`, `: exec: ${args[0]}: not found\n`) };
   if (!result.stderr || own && (wraps.has(name) || state.functions.has(name))) return result;
   if (result.stderr.startsWith("printf: ")) return { ...result, stderr: lilyPlaced(state, result.stderr.replace(/^printf: /gm, "bash: printf: ")) }; // bash has its own
   if (!own && commands.has(name.replace(/^.*\//, ""))) return result;
