@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core/answer"
 	"lily/core/model"
 )
 
@@ -22,7 +23,8 @@ func request(n int) []byte {
 func same(t *testing.T, line string) {
 	t.Helper()
 	got, err := Decode([]byte(line))
-	want, wrong := decode([]byte(line))
+	h, rest, wrong := decodeHead([]byte(line))
+	want, wrong := whole([]byte(line), h, rest, wrong)
 	if !reflect.DeepEqual(got, want) || fmt.Sprint(err) != fmt.Sprint(wrong) {
 		t.Errorf("%s: got %+v, %v, want %+v, %v", line, got, err, want, wrong)
 	}
@@ -91,6 +93,40 @@ func TestPartsAllocs(t *testing.T) {
 
 func BenchmarkDecodeParts(b *testing.B) {
 	line := request(1000)
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		if _, err := Decode(line); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// EV-3: a head that is read by itself is the one that the line has, and another one is refused in the same words.
+func TestHeads(t *testing.T) {
+	line := string(Encode(Event{Seq: 12, Session: "s1", Body: Command{Input: "/a b", Name: "a", Args: "b"}}))
+	for _, to := range []string{
+		`{"seq":12,"session":"s1","type":"command"}`, `{"seq":12,"session":"s1","type":"session_kept"}`, `{"seq":12,"session":"s1","type":"session_kept"`,
+		`{"seq":12,"session":"\u0073","type":"session_kept"}`, `{"seq":12,"session":"é","type":"session_kept"}`, `{"seq":-1,"session":"","type":"session_kept"}`,
+		`{"seq":12,"session":"s1","type":"none"}`, `{"seq":12,"session":"s1","type":"session_kept","seq":12}`, `{"seq":12,"session":"s1","type":"session_kept","Seq":13}`,
+		`{"seq":12,"session":"s1","type":"session_kept"}{}`, `{"seq":12,"session":"s1","type":"session_kept"} `, `{"seq":12,"session":"s1","type":"session_kept",}`,
+		strings.Replace(line, `}`, `,"type":"command"}`, 1), strings.Replace(line, `}`, `,"Session":"s2"}`, 1), line + line, line + "}", "", "{", `{"seq":1`,
+	} {
+		same(t, to)
+	}
+	for at := range line {
+		for _, c := range []string{"", "0", ",", "}", "\\", "\xff", " ", `"`} {
+			same(t, line[:at]+c+line[at+1:])
+		}
+	}
+}
+
+// An answer over ten thousand skills, as /skills gives it: a start of the page reads it again.
+func BenchmarkDecodeAnswer(b *testing.B) {
+	table := answer.Block{Kind: answer.Table, Columns: []string{"Name", "State", "What it is for"}}
+	for i := range 10_000 {
+		table.Rows = append(table.Rows, []string{fmt.Sprint("made-", i), "available", "Made for the number that it has, as a skill does."})
+	}
+	line := Encode(Event{Seq: 7, Session: "s1", Body: Answer{Blocks: answer.Answer{table}}})
 	b.SetBytes(int64(len(line)))
 	for b.Loop() {
 		if _, err := Decode(line); err != nil {

@@ -65,8 +65,12 @@ func parse(value []byte) (v saved, err error) {
 	return v, nil
 }
 
-// later reports whether a record has the format of a newer program, whatever else that may hold.
+// later reports whether a record has the format of a newer program, whatever else that may hold. One of this program
+// begins with its own, and is not read for that: with thousands of skills it is a megabyte, and asked three times.
 func later(data []byte) bool {
+	if bytes.HasPrefix(data, fmt.Appendf(nil, `{"format":%d,`, format)) {
+		return false
+	}
 	var v struct {
 		Format int `json:"format"`
 	}
