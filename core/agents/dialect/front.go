@@ -29,3 +29,12 @@ func fence(line string) bool {
 	rest, ok := strings.CutPrefix(line, "---")
 	return ok && Trim(rest) == ""
 }
+
+// Ended is a frontmatter that was cut before its last line end, as JavaScript's readers take it: what is left ends as a
+// line does, so that a block which keeps its line ends has one less where the last line is empty.
+func Ended(front string) string {
+	if front == "" || strings.HasSuffix(front, "\n") {
+		return front
+	}
+	return front + "\n"
+}

@@ -23,3 +23,11 @@ func TestFront(t *testing.T) {
 		}
 	}
 }
+
+func TestEnded(t *testing.T) {
+	for front, want := range map[string]string{"": "", "d: x": "d: x\n", "d: |+\n  x\n": "d: |+\n  x\n"} {
+		if got := Ended(front); got != want {
+			t.Errorf("%q: got %q, want %q", front, got, want)
+		}
+	}
+}

@@ -12,10 +12,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Npm reads YAML as the npm package yaml does in version 2.9, with its core schema: no key twice, texts in quotes
-// indented, no more aliases than it allows. What scalars are says [NpmKind].
+// Npm reads YAML as the npm package yaml does in version 2.9, with its core schema: no key twice, control characters as
+// any other, texts in quotes indented, no more aliases than it allows. What scalars are says [NpmKind].
 func Npm(f *agents.File, front string) (*yaml.Node, error) {
-	n, err := read(f, front)
+	n, err := readWith(f, front, anything)
 	if err != nil {
 		return n, err
 	}
@@ -34,10 +34,13 @@ func NpmKind(n *yaml.Node) agents.Kind {
 	return kind
 }
 
-// JSYAML reads YAML as the npm package js-yaml does in versions 3.14 and 4.1: no key twice, and the tags of YAML alone.
-// What plain scalars are differs in the two: [JSYAML3Schema], [JSYAMLSchema].
+// JSYAML reads YAML as the npm package js-yaml does in versions 3.14 and 4.1: no key twice, the tags of YAML alone, and
+// control characters in comments alone. What plain scalars are differs in the two: [JSYAML3Schema], [JSYAMLSchema].
 func JSYAML(f *agents.File, front string) (*yaml.Node, error) {
-	n, err := read(f, front)
+	if strings.Contains(front, "\x00") {
+		return nil, errors.New("it has a zero byte")
+	}
+	n, err := readWith(f, front, unprintable)
 	if err != nil {
 		return n, err
 	}
@@ -45,28 +48,6 @@ func JSYAML(f *agents.File, front string) (*yaml.Node, error) {
 		return n, err
 	}
 	return n, tags(n)
-}
-
-// foreign are line ends to YAML 1.1 that are none to JavaScript's readers, and what stands for them meanwhile.
-var (
-	foreign = strings.NewReplacer("\u0085", "\uf085", "\u2028", "\uf028", "\u2029", "\uf029")
-	home    = strings.NewReplacer("\uf085", "\u0085", "\uf028", "\u2028", "\uf029", "\u2029")
-)
-
-// read is [agents.File.YAML] with the line ends that JavaScript's readers know.
-func read(f *agents.File, front string) (*yaml.Node, error) {
-	if strings.Contains(front, "\u0085") || strings.Contains(front, "\u2028") || strings.Contains(front, "\u2029") {
-		n, err := (&agents.File{}).YAML(foreign.Replace(front))
-		back(n)
-		return n, err
-	}
-	n, err := f.YAML(front)
-	if err != nil {
-		if whole := NoHalves(front); whole != front {
-			return f.YAML(whole)
-		}
-	}
-	return n, err
 }
 
 // NoHalves writes U+FFFD for escapes of one half of a character, which JavaScript and Python keep until they write UTF-8.
@@ -91,16 +72,6 @@ func NoHalves(front string) string {
 		return front
 	}
 	return string(b)
-}
-
-func back(n *yaml.Node) {
-	if n == nil {
-		return
-	}
-	n.Value = home.Replace(n.Value)
-	for _, sub := range n.Content {
-		back(sub)
-	}
 }
 
 // tags tells of a tag that is none of YAML's own.

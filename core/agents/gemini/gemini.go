@@ -114,12 +114,15 @@ func cut(text string) (front string, ok bool) {
 		return "", false
 	}
 	end := strings.Index(rest, "\n---")
-	return rest[:end+1], end >= 0
+	if end < 0 {
+		return "", false
+	}
+	return strings.TrimSuffix(rest[:end], "\r"), true
 }
 
 // strict reads YAML, and says why it cannot.
 func strict(f agents.Found, front string) (name, about, why string) {
-	n, err := dialect.JSYAML(f.File, front)
+	n, err := dialect.JSYAML(f.File, dialect.Ended(front))
 	if err != nil {
 		return "", "", "The frontmatter cannot be read as YAML: " + agents.OneLine(err) + "."
 	}
@@ -139,7 +142,7 @@ func strict(f agents.Found, front string) (name, about, why string) {
 
 // lenient takes the lines of name and description as they are; the last ones count.
 func lenient(front string) (name, about string, ok bool) {
-	lines := strings.Split(strings.TrimSuffix(strings.TrimSuffix(front, "\n"), "\r"), "\n")
+	lines := strings.Split(front, "\n")
 	hasName, hasAbout := false, false
 	for i := 0; i < len(lines); i++ {
 		line := strings.TrimSuffix(lines[i], "\r")

@@ -86,7 +86,7 @@ func read(f agents.Found, text string, seen map[string]bool) (n *yaml.Node, rule
 	}
 	front, _, _ := strings.Cut(rest, "\n---")
 	_, front, _ = strings.Cut(front, "\n") // nothing is left on the line of the fence
-	front += "\n"
+	front = dialect.Ended(front)
 	switch language {
 	case "", "yaml", "yml":
 		return readYAML(f, front)

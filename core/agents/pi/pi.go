@@ -196,7 +196,11 @@ func cut(text string) (front string, ok bool) {
 	if end < 1 {
 		return "", end == 0
 	}
-	return text[4 : end+4], true // with the line end, as all of YAML's readers take it
+	front = text[4 : end+3]
+	if before := strings.TrimRight(front, " "); strings.HasSuffix(before, "\n") {
+		front = before // the package yaml counts no blanks without a line end
+	}
+	return dialect.Ended(front), true
 }
 
 func catalog(list []told) string {
