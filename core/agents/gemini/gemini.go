@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"lily/core/agents"
 	"lily/core/agents/dialect"
@@ -176,7 +177,8 @@ func field(line, key string) (value string, ok bool) {
 // indented reports a line that begins with blanks and has something after them.
 func indented(line string) bool {
 	rest := strings.TrimLeft(line, " \t")
-	return rest != line && strings.TrimFunc(rest[:min(len(rest), 4)], dialect.Space) != ""
+	first, _ := utf8.DecodeRuneInString(rest)
+	return rest != line && rest != "" && !dialect.Space(first)
 }
 
 var sanitizer = strings.NewReplacer(":", "-", `\`, "-", "/", "-", "<", "-", ">", "-", "*", "-", "?", "-", `"`, "-", "|", "-")

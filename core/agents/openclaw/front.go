@@ -187,12 +187,29 @@ func freeform(f agents.Found, block string) (string, bool) {
 		value = dialect.Trim(value)
 		prose := name == "description" || (name == "summary" || name == "read_when") && strings.Contains(value, ": ")
 		isKey := ok && strings.ContainsAny(line[len(name)+1:][:1], " \t\n")
-		if isKey && prose && value != "" && !header(value) && faulty(f, block[:at], block[:end]) {
+		if isKey && prose && value != "" && !header(value) && (end == len(block) || !unclosed(value)) && faulty(f, block[:at], block[:end]) {
 			return block[:at] + name + ": " + dialect.QuoteJSON(unquote(value)) + "\n" + block[end:], true
 		}
 		at = end
 	}
 	return "", false
+}
+
+// unclosed reports a text whose quotes do not end on its line. The fault is where it ends then, and not in this line.
+func unclosed(value string) bool {
+	quote := value[0]
+	if quote != '"' && quote != '\'' {
+		return false
+	}
+	for i := 1; i < len(value); i++ {
+		switch {
+		case quote == '"' && value[i] == '\\', quote == '\'' && strings.HasPrefix(value[i:], "''"):
+			i++
+		case value[i] == quote:
+			return false
+		}
+	}
+	return true
 }
 
 // header reports the sign of a text of several lines, such as >- or |2.
