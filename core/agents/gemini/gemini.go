@@ -114,11 +114,8 @@ func cut(text string) (front string, ok bool) {
 	if rest, ok = strings.CutPrefix(rest, "\n"); !ok {
 		return "", false
 	}
-	end := strings.Index(rest, "\n---")
-	if end < 0 {
-		return "", false
-	}
-	return strings.TrimSuffix(rest[:end], "\r"), true
+	front, _, ok = strings.Cut(rest, "\n---")
+	return strings.TrimSuffix(front, "\r"), ok
 }
 
 // strict reads YAML, and says why it cannot.
