@@ -171,6 +171,8 @@ func (c *Call) Answer(done event.ToolResult) (answer.Answer, error) {
 		return nil, context.Canceled
 	case c.program == nil && !e.Success:
 		return nil, command.Errorf(cmp.Or(done.Code, command.ToolFailed), "The tool %s failed: %s.", c.Tool.Name, e.Error)
+	case c.program == nil && c.Tool.Lines:
+		return answer.Answer{{Kind: answer.Verbatim, Text: e.Output}}, nil
 	case c.program == nil:
 		return answer.Document(e.Output), nil
 	case done.Code == command.Cancelled:

@@ -197,7 +197,7 @@ func (r *report) full(c *loader.Candidate) []string {
 }
 
 func head(c *loader.Candidate) string {
-	parts := []string{fmt.Sprintf("\n## %s\n\nState: %s.\n", c.Name, c.State)}
+	parts := []string{fmt.Sprintf("\n## %s\n\nState: %s.\n", inLine(c.Name), c.State)}
 	for _, why := range c.Reasons[:min(len(c.Reasons), maxShown)] {
 		parts = append(parts, reason(why))
 	}
@@ -213,7 +213,7 @@ func (r *report) finding(c *loader.Candidate, f skill.Finding, first bool) strin
 	if first {
 		line = "\nFindings:\n"
 	}
-	line += fmt.Sprintf("- `%s/%s:%d:%d` %s: %s (%s, %s)\n", c.Path, f.File, f.Line, f.Column, f.Severity, clip(f.Message), f.Code, f.Clause)
+	line += fmt.Sprintf("- `%s/%s:%d:%d` %s: %s (%s, %s)\n", inLine(c.Path), inLine(f.File), f.Line, f.Column, f.Severity, clip(f.Message), f.Code, f.Clause)
 	if f.Fix != nil && !r.world.closed(strings.TrimPrefix(c.Path, "/")+"/"+loader.File) {
 		line += fmt.Sprintf("  Fix: `%s`\n", clip(strings.TrimRight(f.Fix.Text, "\n")))
 	}

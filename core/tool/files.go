@@ -26,6 +26,7 @@ var readFile = Tool{
 		optional("lines", "integer", "How many lines to return."),
 	},
 	Files: true,
+	Lines: true,
 	Run: func(w World, args command.Args) (Output, error) {
 		s, err := w.load(text(args, "path"))
 		if err != nil {

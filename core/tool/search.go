@@ -11,6 +11,7 @@ import (
 	"lily/core/answer"
 	"lily/core/command"
 	"lily/core/ground"
+	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -25,6 +26,7 @@ var listFolder = Tool{
 	Summary: "List a folder; names of folders end in a slash.",
 	Params:  []skill.Param{where},
 	Files:   true,
+	Lines:   true,
 	Run: func(w World, args command.Args) (Output, error) {
 		p, err := w.folder(text(args, "path"))
 		if err != nil {
@@ -36,7 +38,7 @@ var listFolder = Tool{
 		}
 		var b strings.Builder
 		for _, e := range entries {
-			b.WriteString(e.Name)
+			b.WriteString(inLine(e.Name))
 			if e.Dir {
 				b.WriteByte('/')
 			}
@@ -49,11 +51,20 @@ var listFolder = Tool{
 	},
 }
 
+// inLine is a name that ends no line, which would be taken for another name, or for a word of Lily's.
+func inLine(name string) string {
+	if !strings.ContainsAny(name, "\n\r") {
+		return name
+	}
+	return strings.NewReplacer("\n", sight.Spell("\n"), "\r", sight.Spell("\r")).Replace(name)
+}
+
 var findFiles = Tool{
 	Name:    "find",
 	Summary: "Find files whose name matches a pattern with * and ?.",
 	Params:  []skill.Param{param("pattern", "string", "A pattern for the file's name, such as *.md."), where},
 	Files:   true,
+	Lines:   true,
 	Run: func(w World, args command.Args) (Output, error) {
 		pattern := text(args, "pattern")
 		if len(pattern) > MaxGlob {
@@ -65,7 +76,7 @@ var findFiles = Tool{
 		m := w.meter()
 		return search(w, text(args, "path"), nil, func(f ground.File, hit func(string) bool) error {
 			name := path.Base(f.Path)
-			if ok, _ := path.Match(pattern, name); ok && !hit("/"+f.Path) {
+			if ok, _ := path.Match(pattern, name); ok && !hit("/"+inLine(f.Path)) {
 				return errEnough
 			}
 			return m.spend(len(pattern) * len(name))
@@ -78,6 +89,7 @@ var grepFiles = Tool{
 	Summary: "Find lines of text files that match a regular expression.",
 	Params:  []skill.Param{param("pattern", "string", "A regular expression (RE2)."), where},
 	Files:   true,
+	Lines:   true,
 	Run: func(w World, args command.Args) (Output, error) {
 		m, err := newMatcher(text(args, "pattern"), w.meter())
 		if err != nil {
@@ -110,7 +122,7 @@ func grep(m *matcher, f ground.File, hit func(string) bool) error {
 		if err != nil {
 			return err
 		}
-		if found && !hit(fmt.Sprintf("/%s:%d:%s", f.Path, n, line)) {
+		if found && !hit(fmt.Sprintf("/%s:%d:%s", inLine(f.Path), n, line)) {
 			return errEnough
 		}
 	}

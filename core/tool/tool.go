@@ -60,6 +60,7 @@ type Tool struct {
 	Params  []skill.Param
 	Files   bool // takes paths: for a model it sees only its part of the tree
 	Writes  bool // may change files under /workspace
+	Lines   bool // what it says are lines as they are, and no Markdown
 	Program bool // runs a program: the engine does it, and not Run
 	Run     func(World, command.Args) (Output, error)
 }

@@ -248,7 +248,9 @@ func (f *Face) answer(text string, is bool) {
 		f.asked.answer <- text
 	}
 	close(f.asked.answer)
-	f.asked = nil
+	if f.asked = nil; f.turn != nil {
+		f.turn.since = f.Clock.Now() // a person may take their time
+	}
 }
 
 // view is what stands below the scroll-back.

@@ -10,7 +10,6 @@ import (
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/origin"
-	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/words"
 )
@@ -126,7 +125,7 @@ func NamesOf(paths []string, most int) string {
 	if more := len(paths) - most; more > 0 {
 		text += " and " + answer.Number(more, "more file")
 	}
-	return sight.Show(text)
+	return answer.Line(text)
 }
 
 // ChangedFiles reports whether a turn shows calls that changed files.
