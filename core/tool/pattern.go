@@ -61,6 +61,7 @@ type matcher struct {
 	steps int
 	begin []byte         // what every match begins with
 	needs needs          // what every match has
+	sieve sieve          // of bytes that every match has
 	any   *regexp.Regexp // finds a line that matches in a whole text; nil where that is not known
 }
 
@@ -87,7 +88,8 @@ func newMatcher(pattern string, m *meter) (*matcher, error) {
 		return nil, fmt.Errorf("the pattern is not a regular expression: %w", err)
 	}
 	begin, _ := re.LiteralPrefix()
-	return &matcher{m, re, n, []byte(begin), needed(parsed.Simplify()), whole(pattern)}, nil
+	simple := parsed.Simplify()
+	return &matcher{m, re, n, []byte(begin), needed(simple), sieved(simple), whole(pattern)}, nil
 }
 
 // whole is the pattern for many lines at once. It may find more than the lines have one by one, and never less; nil is
@@ -126,6 +128,8 @@ func (m *matcher) may(_ string, data []byte) bool {
 		return true
 	case len(m.needs) > 0 && !m.needs.in(data):
 		return false
+	case m.sieve.end != 0 && len(data) <= between:
+		return m.sieve.lines(data, m.re.Match)
 	}
 	return m.any == nil || len(data) > between || bytes.IndexByte(data, '\r') >= 0 || m.any.Match(data)
 }

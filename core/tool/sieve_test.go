@@ -1,0 +1,56 @@
+package tool
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// A search of a project looks at each file first: it may be passed by only where no line has the pattern, and is where
+// a row of bytes says so. Texts are made of the letters that the patterns are about.
+func TestSieve(t *testing.T) {
+	patterns := []string{
+		"[a-c]+[0-9]{3}", "(?i)[b-d][0-9]{2,}", `\bab\w*`, "^[0-9]+b$", "a[^b]c", "é[0-9]", "[é0-9]{2}a", "(?i)k1", "(?i)s[0-9]s", "(a|b)+c1", "a?b*[0-9][0-9]",
+		"(a+)+1", "((a+)+b)+1", ".[0-9].", `\x{FFFD}1`, "[^a]1b", "a$|^b1", "(?s)a.1", "1{2,3}b", "[[:^ascii:]]1", `\d\D\d`, "[0-9]$", "(?:ab1|cd1)", "",
+		"a{0}b1", "[a-c]{2}[0-2]{2}[a-c]{2}", strings.Repeat("(", 40) + "a" + strings.Repeat(")+", 40) + "1", strings.Repeat("[ab][01]", 20),
+	}
+	letters := []string{"a", "b", "c", "d", "1", "2", "K", "S", " ", "é", "\u212a", "ſ", "\xff", "\n", "\n", "\r\n", "\x00"}
+	seed := rand.Uint64()
+	of := rand.New(rand.NewPCG(seed, 1))
+	sieves := 0
+	for _, p := range patterns {
+		m, err := newMatcher(p, &meter{most: maxGround})
+		if err != nil {
+			t.Fatal(p, err)
+		}
+		if m.sieve.end != 0 {
+			sieves++
+		}
+		for range 2000 {
+			var text []byte
+			for range of.IntN(12) {
+				text = append(text, letters[of.IntN(len(letters))]...)
+			}
+			want := false
+			for line := range bytes.Lines(text) {
+				want = want || m.re.Match(bytes.TrimRight(line, "\r\n"))
+			}
+			if got := m.may("", text); want && !got || got && !want && m.sieve.end != 0 && len(m.needs) == 0 {
+				t.Errorf("%q of %q, seed %d: got %v, want %v", p, text, seed, got, want)
+			}
+		}
+	}
+	if sieves < 15 {
+		t.Errorf("got %d patterns with a row, want most of %d", sieves, len(patterns))
+	}
+}
+
+// What sorts out little is left to the expression.
+func TestSieveOfNoWorth(t *testing.T) {
+	for _, p := range []string{".", ".*", "[^a]", "(?s).+", `\w*`, "a*b*", "[[:^ascii:]]"} {
+		if m, err := newMatcher(p, &meter{most: maxGround}); err != nil || m.sieve.end != 0 {
+			t.Errorf("%q: got a row that sorts out nothing, %v", p, err)
+		}
+	}
+}
