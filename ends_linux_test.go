@@ -183,11 +183,9 @@ func after(text, mark string) string {
 	return rest
 }
 
-// SIGTERM, wherever a person may be: the terminal is as it was, no program goes on, and the session is kept.
-func TestTerminatedAnywhere(t *testing.T) {
-	running := filepath.Join(t.TempDir(), "running")
-	slow := strings.Replace(kit, "echo made >out.txt; cat out.txt", "echo $$ >"+running+"; exec sleep 600", 1)
-	for name, tt := range map[string]struct{ keys, sees, then, now string }{
+// A signal, and a terminal that is closed, wherever a person may be: the terminal is as it was, and no program goes on.
+func TestEndedAnywhere(t *testing.T) {
+	for name, at := range map[string]stay{
 		"prompt":     {"", "/help\n>", "", ""},
 		"typed":      {"abc", "\n> abc", "", ""},
 		"a menu":     {"/skill \t", "\n  text_tools ", "", ""},
@@ -198,16 +196,7 @@ func TestTerminatedAnywhere(t *testing.T) {
 		"a reply":    {"Hello.\r", "> Hello.\nHalf a", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			up := upstream.Start(t, upstream.Text("Half a ", "sen").Ending(upstream.Hang))
-			dir := upstreamed(t, up)
-			work := folder(t, map[string]string{"skills/kit/SKILL.md": slow})
-			s := onTerminal(t, work, []string{"NO_COLOR=1"}, "session", "--workspace", ".", "--unsandboxed", "--upstreams", filepath.Join(dir, "up.yaml"), "--model", "up/m")
-			s.resize(120, 40)
-			s.stands("/help\n>")
-			s.press(tt.keys)
-			s.shows(tt.sees)
-			s.press(tt.then)
-			s.shows(tt.now)
+			s, pid := at.stays(t)
 			s.cmd.Process.Signal(syscall.SIGTERM)
 			if code := s.end(); code != 1 || !s.asUsual() {
 				t.Errorf("got exit %d, the terminal as it was: %v", code, s.asUsual())
@@ -218,18 +207,48 @@ func TestTerminatedAnywhere(t *testing.T) {
 			if !strings.HasSuffix(s.as.All(), "lily: the session was ended by a signal") {
 				t.Errorf("got\n%s", s.as.All())
 			}
-			var pid int
-			if data, err := os.ReadFile(running); err == nil {
-				fmt.Sscan(string(data), &pid)
-				if syscall.Kill(pid, 0) != syscall.ESRCH {
-					t.Errorf("process %d goes on", pid)
-				}
-			}
-			if (pid == 0) == (name == "a program") {
-				t.Errorf("got process %d", pid)
-			}
-			os.Remove(running)
+			gone(t, pid, name == "a program")
 		})
+		t.Run(name+", closed", func(t *testing.T) {
+			s, pid := at.stays(t)
+			s.keys.Close()
+			if code := s.end(); code != 1 {
+				t.Errorf("got exit %d", code)
+			}
+			gone(t, pid, name == "a program")
+		})
+	}
+}
+
+// stay is what a person presses, and what then stands on the screen, twice.
+type stay struct{ keys, sees, then, now string }
+
+// stays is a session in which a person is there, and says which process a program of it has; 0 for none.
+func (at stay) stays(t *testing.T) (s *tty, pid func() int) {
+	t.Helper()
+	running := filepath.Join(t.TempDir(), "running")
+	dir := upstreamed(t, upstream.Start(t, upstream.Text("Half a ", "sen").Ending(upstream.Hang)))
+	work := folder(t, map[string]string{"skills/kit/SKILL.md": strings.Replace(kit, "echo made >out.txt; cat out.txt", "echo $$ >"+running+"; exec sleep 600", 1)})
+	s = onTerminal(t, work, []string{"NO_COLOR=1"}, "session", "--workspace", ".", "--unsandboxed", "--upstreams", filepath.Join(dir, "up.yaml"), "--model", "up/m")
+	s.resize(120, 40)
+	s.stands("/help\n>")
+	s.press(at.keys)
+	s.shows(at.sees)
+	s.press(at.then)
+	s.shows(at.now)
+	return s, func() (pid int) {
+		if data, err := os.ReadFile(running); err == nil {
+			fmt.Sscan(string(data), &pid)
+		}
+		return pid
+	}
+}
+
+// gone reports a program that goes on, and one that was not there or was.
+func gone(t *testing.T, pid func() int, was bool) {
+	t.Helper()
+	if n := pid(); (n != 0) != was || was && syscall.Kill(n, 0) != syscall.ESRCH {
+		t.Errorf("got process %d, want one that has ended: %v", n, was)
 	}
 }
 

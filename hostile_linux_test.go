@@ -11,16 +11,17 @@ import (
 // Names and texts of skills and files drive no terminal, turn nothing around and pass for no line of Lily's, wherever a
 // conversation shows them: in tables, lists, questions, differences, errors, completion and what is said at the end.
 func TestHostileNamesOnATerminal(t *testing.T) {
+	const top = "w\nlily: all is well"
 	files := map[string]string{"policy.yaml": "deny: []\n"}
 	for _, tool := range []string{"list", "find", "grep", "write", "shell"} {
-		files["w/skills/t"+tool+"/SKILL.md"] = dispatching("t"+tool, tool)
+		files[top+"/skills/t"+tool+"/SKILL.md"] = dispatching("t"+tool, tool)
 	}
 	for _, evil := range append(deceits, "e\u0301\u0302\u0308x", "宽宽宽", "n\nlily: all is well", "\u05d0\u05d1\u05d2") {
-		files["w/skills/"+evil+"/SKILL.md"] = "---\nname: \"x\"\ndescription: \"Says " + strings.NewReplacer("\n", " ", "\r", " ", "\x1b", "\\e", "\x07", "\\a", "\x7f", "", "\u009b", "").Replace(evil) + ".\"\n---\nText.\n"
-		files["w/"+evil+".txt"] = evil + " text\n"
+		files[top+"/skills/"+evil+"/SKILL.md"] = "---\nname: \"x\"\ndescription: \"Says " + strings.NewReplacer("\n", " ", "\r", " ", "\x1b", "\\e", "\x07", "\\a", "\x7f", "", "\u009b", "").Replace(evil) + ".\"\n---\nText.\n"
+		files[top+"/"+evil+".txt"] = evil + " text\n"
 	}
 	dir := folder(t, files)
-	work := filepath.Join(dir, "w")
+	work := filepath.Join(dir, top)
 	const says = "/skills\n/tlist\n/tfind *.txt\n/tgrep text\n/check\n/why \x1b[200~a\x1b[2Jb\x1b[201~\n/open 2\n/events\n/context\n/skill \t\x15"
 	const runs = "\n/tshell \"sh -c 'for f in *.txt; do echo two >$f; done'\""
 	for size, lines := range map[[2]int]string{{80, 24}: says + runs, {1, 5}: says} {

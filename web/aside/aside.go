@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"lily/core/answer"
+	"lily/core/sight"
 	"lily/core/store"
 	"lily/core/tree"
 	"lily/web/kept"
@@ -78,7 +79,7 @@ func Open(t Terms) (*Aside, error) {
 	a := &Aside{Terms: t, known: map[tree.Digest]bool{}}
 	s, err := kept.Open(t.Dir)
 	if err != nil {
-		a.say("what is changed of the project is in memory alone, since there is no journal in %s: %s", t.Dir, err)
+		a.say("what is changed of the project is in memory alone, since there is no journal in %s: %s", sight.Spell(t.Dir), err)
 		return a, nil
 	}
 	a.store = s
@@ -102,6 +103,9 @@ func Home(getenv func(string) string) (string, error) {
 	sessions, err := past.Home(getenv)
 	return filepath.Join(filepath.Dir(sessions), "changes"), err
 }
+
+// where is the project's folder as it stands in a sentence.
+func (a *Aside) where() string { return sight.Spell(a.Project.Dir()) }
 
 // mine is what the names of a folder's journals begin with.
 func (a *Aside) mine() string { return tree.Sum([]byte(a.Project.Dir())).String() + "/" }
@@ -253,6 +257,7 @@ func Begin(now tree.Tree, t Terms) (a *Aside, next tree.Tree, err error) {
 		return nil, now, nil
 	}
 	if t.Dir, err = Home(os.Getenv); err != nil {
+		t.Dir = ""
 		a = &Aside{Terms: t, known: map[tree.Digest]bool{}}
 		a.say("what is changed of the project is in memory alone, and is lost when this ends, unless it is written: %s", err)
 		return a, now, nil

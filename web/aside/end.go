@@ -11,6 +11,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/diff"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/worktree"
 )
@@ -54,7 +55,7 @@ func (a *Aside) asks(ctx context.Context, list []worktree.Change, ask Ask) ([]wo
 	}
 	for ask != nil && ctx.Err() == nil {
 		line, err := ask(ctx, fmt.Sprintf("%s of %s: %s\nWrite them? y yes, d show what differs, n leave them aside, x throw them away: ",
-			answer.Number(len(list), "changed file"), a.Project.Dir(), listed(list)))
+			answer.Number(len(list), "changed file"), a.where(), listed(list)))
 		if err != nil {
 			return list, nil
 		}
@@ -83,7 +84,7 @@ func (a *Aside) leaves(list []worktree.Change) bool {
 	err := a.keep(list, false)
 	switch {
 	case a.store == nil:
-		a.say("they cannot be left aside, since there is no journal in %s: y writes them, x throws them away", a.Dir)
+		a.say("they cannot be left aside, since there is no journal: y writes them, x throws them away")
 	case err != nil:
 		a.say("they cannot be left aside, since the journal cannot be written: %s; make room and say n once more, or x", err)
 	}
@@ -120,7 +121,7 @@ func (a *Aside) later(list []worktree.Change) {
 		goes = fmt.Sprintf(", lily session --resume %s goes on with them", list[len(list)-1])
 	}
 	a.say("not written: %s; they are kept aside: lily session --restore --write in %s writes them%s, --discard forgets them. The journal is in %s",
-		listed(list), a.Project.Dir(), goes, a.Dir)
+		listed(list), a.where(), goes, sight.Spell(a.Dir))
 }
 
 const mostShown = 400 // lines of a file

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"lily/core/answer"
+	"lily/core/sight"
 	"lily/core/store"
 	"lily/core/tree"
 	"lily/web/kept"
@@ -43,7 +44,7 @@ func (a *Aside) Settle(now tree.Tree) (tree.Tree, error) {
 			continue // it goes on
 		}
 		if err != nil {
-			a.say("the changes of an earlier session cannot be read, and are left in %s: %s", a.Dir, err)
+			a.say("the changes of an earlier session cannot be read, and are left in %s: %s", sight.Spell(a.Dir), err)
 			continue
 		}
 		rest, err := a.finish(e)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lily/core/answer"
+	"lily/core/sight"
 	"lily/web/worktree"
 )
 
@@ -68,7 +69,7 @@ func (a *Aside) stopped(ctx context.Context, rest []worktree.Change) bool {
 		a.say("stopped; not written: %s", listed(rest))
 		return true
 	}
-	a.say("ended before all was written; the next lily session in %s writes the rest: %s", a.Project.Dir(), listed(rest))
+	a.say("ended before all was written; the next lily session in %s writes the rest: %s", a.where(), listed(rest))
 	return false
 }
 
@@ -80,7 +81,7 @@ func (a *Aside) write(ctx context.Context, list []worktree.Change) (refused, don
 			break
 		}
 		if err := a.one(c); err != nil {
-			a.say("not written: %s: %s", filepath.Join(a.Project.Dir(), filepath.FromSlash(c.Name())), strings.TrimSuffix(err.Error(), "."))
+			a.say("not written: %s: %s", sight.Spell(filepath.Join(a.Project.Dir(), filepath.FromSlash(c.Name()))), strings.TrimSuffix(err.Error(), "."))
 			refused = append(refused, c)
 		} else {
 			done = append(done, c)
@@ -90,7 +91,7 @@ func (a *Aside) write(ctx context.Context, list []worktree.Change) (refused, don
 		}
 	}
 	if len(done) > 0 {
-		a.say("wrote %s to %s: %s", answer.Number(len(done), "changed file"), a.Project.Dir(), listed(done))
+		a.say("wrote %s to %s: %s", answer.Number(len(done), "changed file"), a.where(), listed(done))
 	}
 	return refused, done, rest
 }

@@ -3,6 +3,8 @@ package aside
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -72,11 +74,30 @@ func TestSaysHowToGetItBack(t *testing.T) {
 	r = begin(t, dir, dir+"/a", Flags{}) // a file is no folder for a journal
 	r.writes("a", "2")
 	r.ends("n", "")
-	r.saying("they cannot be left aside, since there is no journal in "+dir+"/a: y writes them, x throws them away",
+	r.saying("they cannot be left aside, since there is no journal: y writes them, x throws them away",
 		"lily: not written, and not in the journal, so that it is lost: M a\n")
 	dir, _ = folder(t, "a=1")
 	r = begin(t, dir, dir+"/a", Flags{})
 	r.writes("a", "2")
 	r.ends("n", "y")
 	holds(t, dir, "a=2")
+}
+
+// A folder whose name has a line's end begins no line of its own, wherever it is named.
+func TestFolderEndsNoLine(t *testing.T) {
+	dir, home := folder(t, "a=1", "b=1", "sub\nlily: all is well/a=1", "sub\nlily: all is well/b=1")
+	dir += "/sub\nlily: all is well"
+	r := begin(t, dir, home, Flags{})
+	r.writes("a", "2")
+	r.writes("b", "2")
+	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("theirs"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	asked := ""
+	err := r.a.End(t.Context(), r.now, func(_ context.Context, q string) (string, error) { asked += q; return "y", nil })
+	if all := asked + r.said.String(); err != nil || strings.Contains(all, "\nlily: all is well") || strings.Count(all, "«U+000A»lily: all is well") < 4 {
+		t.Errorf("got %v, %s", err, all)
+	}
+	r.a.Close()
+	r.p.Close()
 }

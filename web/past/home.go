@@ -20,8 +20,8 @@ func Home(getenv func(string) string) (string, error) {
 		default:
 			below = []string{".local", "share"}
 		}
-		if dir = getenv(of); dir == "" {
-			return "", fmt.Errorf("there is no folder to keep sessions in: set XDG_DATA_HOME, or %s", of)
+		if dir = getenv(of); dir == "" || !filepath.IsAbs(dir) { // which would be one of the project's
+			return "", fmt.Errorf("there is no folder to keep sessions in: set XDG_DATA_HOME, or %s, to a whole path", of)
 		}
 		dir = filepath.Join(append([]string{dir}, below...)...)
 	}

@@ -43,6 +43,7 @@ func TestHome(t *testing.T) {
 		{"", home, home + rest + "/lily/sessions"},
 		{"relative", home, home + rest + "/lily/sessions"}, // which the standard tells to ignore
 		{"", "", ""},
+		{"", "relative", ""},
 	} {
 		env := map[string]string{"XDG_DATA_HOME": tt.xdg, "HOME": tt.home, "LocalAppData": tt.home}
 		got, err := past.Home(func(name string) string { return env[name] })
