@@ -146,6 +146,9 @@ func (p Plan) refuse(code, message string) Plan {
 
 func (p *Plan) path(name string) string { return p.root + "/" + name }
 
+// Snapshot is the one that a reload would take with the import; nil for none.
+func (p Plan) Snapshot() *loader.Snapshot { return p.snap }
+
 // judge lets the loader say what the skills would be in the world as it would be (LD-8).
 func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 	p.fit(in.Tree)

@@ -42,13 +42,39 @@ func (w *Worlds) judged() (says, bool) {
 	return j, ok && j.Build == w.Build && w.Build != ""
 }
 
+// Expect is told of the snapshot that a reload would take now, which the next one need not judge again.
+func (w *Worlds) Expect(snap *loader.Snapshot) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.coming = snap
+}
+
+func (w *Worlds) expected() *loader.Snapshot {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	snap := w.coming
+	w.coming = nil
+	return snap
+}
+
 // Take is the engine's port Load: it takes a snapshot, the first one of a session with
-// the verdicts that the same build of the program kept.
+// the verdicts that the same build of the program kept. Of the one before only the version
+// shows, so that another begins from what is expected, which is much nearer after an import.
 func (w *Worlds) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
-	if prev != nil {
+	expected := w.expected()
+	switch {
+	case prev == nil:
+		return loader.LoadWith(in, nil, w.verdicts(), nil)
+	case expected == nil:
 		return loader.Load(in, prev)
 	}
-	return loader.LoadWith(in, nil, w.verdicts(), nil)
+	next, err := loader.Load(in, expected)
+	if err == nil {
+		again := *next
+		again.Version = prev.Version + 1
+		next = &again
+	}
+	return next, err
 }
 
 // again takes the snapshots of a session that is read, all with the verdicts, asked for once.

@@ -231,3 +231,46 @@ func TestWhatHelpsAStartIsMended(t *testing.T) {
 		}
 	}
 }
+
+// LD-9: a reload takes what an import's review has judged already, once, comes to the same, and judges anew what is
+// another file or is under other rules.
+func TestExpected(t *testing.T) {
+	p := begun(t, "one", &store.Memory{})
+	before, err := loader.Load(p.Input(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for i := range 300 {
+		files = append(files, fmt.Sprintf("workspace/skills/made-%03d/SKILL.md", i), fmt.Sprintf(
+			"---\nname: made-%03d\ndescription: >-\n  Made for the number %d,\n  and for no other.\nmetadata:\n  author: \"none\"\n  tags: [a, b, c]\n---\n\nDo it.\n", i, i))
+	}
+	p.writes(t, files...)
+	foreseen, err := loader.Load(p.Input(), before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := p.Input()
+	want, err := loader.Load(in, before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost := func(expect *loader.Snapshot) float64 {
+		return testing.AllocsPerRun(3, func() {
+			p.Expect(expect)
+			if got, err := p.Take(in, before); err != nil || got.Digest != want.Digest || got.Version != want.Version {
+				t.Errorf("got %+v, %v, want the same as without it", got, err)
+			}
+		})
+	}
+	if anew, known := cost(nil), cost(foreseen); known > anew/20 {
+		t.Errorf("got %.0f allocations to judge 300 skills and %.0f to take what was judged, want far fewer", anew, known)
+	}
+	p.brings(t, 0, 1)
+	in = p.Input()
+	in.Policy.Disabled = []string{foreseen.Skills[0].Name}
+	if want, err = loader.Load(in, before); err != nil {
+		t.Fatal(err)
+	}
+	cost(foreseen)
+}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"lily/core/answer"
+	"lily/core/loader"
 	"lily/core/store"
 	"lily/core/tree"
 	"lily/core/world"
@@ -26,12 +27,13 @@ type Worlds struct {
 	fresh world.World // what is never kept: the bundled skills, and the roots
 
 	mu     sync.Mutex
-	last   world.World // as it is kept
-	at     []byte      // the value of its ref then, nil for none
-	refs   refs        // as they were read last, which says nothing of whether their files were
-	taken  taken       // until Mend has looked at it
-	opened bool        // the world was read from the store, or kept there
-	spoilt bool        // a record of the world could not be read, and is put aside
+	last   world.World      // as it is kept
+	at     []byte           // the value of its ref then, nil for none
+	refs   refs             // as they were read last, which says nothing of whether their files were
+	taken  taken            // until Mend has looked at it
+	opened bool             // the world was read from the store, or kept there
+	coming *loader.Snapshot // that the next reload likely takes, nil for none
+	spoilt bool             // a record of the world could not be read, and is put aside
 }
 
 const (

@@ -91,8 +91,11 @@ func (h *Home) mend(snap *loader.Snapshot) {
 	}
 }
 
-// Foreseen implements [port.Storage]: it keeps the verdicts of a big import before a reload.
-func (h *Home) Foreseen(snap *loader.Snapshot) { remember(h.keeper.Worlds.Foresee, snap) }
+// Foreseen implements [port.Storage]: it keeps the verdicts of a big import before a reload, which does not judge again.
+func (h *Home) Foreseen(snap *loader.Snapshot) {
+	h.keeper.Worlds.Expect(snap)
+	remember(h.keeper.Worlds.Foresee, snap)
+}
 
 // build names this build of the engine: the file it came from has its hash.
 func build() string {

@@ -23,6 +23,7 @@ type Imports struct {
 	edits *Edits
 	shown *Shown
 	talk  *Talk
+	port  port.Storage
 }
 
 // Preview is an import that waits for a yes.
@@ -218,6 +219,9 @@ func (i *Imports) Accept(reload bool) {
 		}
 		i.Say(text)
 		i.Notice.Undo = func() { i.takeBack(p, plan, before) }
+		if snap := plan.Snapshot(); snap != nil && i.port != nil {
+			i.port.Foreseen(snap)
+		}
 		if p.accepted != nil {
 			p.accepted(plan)
 		}

@@ -88,7 +88,7 @@ func New(e *core.Engine, p port.Ports) (*Store, error) {
 	s.Talk = &Talk{part: of, shown: desk}
 	s.Proofs = &Proofs{part: of}
 	s.Edits = &Edits{part: of}
-	s.Imports = &Imports{part: of, edits: s.Edits, shown: desk, talk: s.Talk, Reader: p.Reader}
+	s.Imports = &Imports{part: of, edits: s.Edits, shown: desk, talk: s.Talk, port: p.Storage, Reader: p.Reader}
 	s.Restore = &Restore{part: of, edits: s.Edits, imports: s.Imports, bundles: p.Bundles}
 	s.Exports = &Exports{part: of, files: p.Files, bundles: p.Bundles}
 	s.Storage = &Storage{Loop: l, port: p.Storage, edits: s.Edits}
