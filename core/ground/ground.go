@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"iter"
 	"path"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -37,6 +38,14 @@ type Project interface {
 	Brought(path string) bool
 	// Share says which files a program gets that is started with some words, and a sentence where these are not all.
 	Share(now tree.Tree, words []string) (paths []string, said string)
+}
+
+// Sifter is a project that can tell lines without a match of a regular expression from others at less than it costs to
+// look at each. Which of them have one is the expression's to say.
+type Sifter interface {
+	// Sifts is a function that reports whether one of a text's lines is one that is looked for, and asks only of those
+	// that may be; nil where an expression, simplified, says too little.
+	Sifts(re *syntax.Regexp) func(text []byte, is func(line []byte) bool) bool
 }
 
 // Look says of a file's bytes whether they are wanted.

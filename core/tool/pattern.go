@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"lily/core/command"
+	"lily/core/ground"
 	"lily/core/tree"
 )
 
@@ -30,11 +31,13 @@ type meter struct {
 	tick        tree.Tick
 	done, since int
 	most        int
+	sifter      ground.Sifter // nil for none
 }
 
 func (w World) meter() *meter {
 	if w.Project != nil {
-		return &meter{tick: w.Tick, most: maxGround}
+		sifter, _ := w.Project.(ground.Sifter)
+		return &meter{tick: w.Tick, most: maxGround, sifter: sifter}
 	}
 	return &meter{tick: w.Tick, most: maxWork}
 }
@@ -59,10 +62,10 @@ type matcher struct {
 	*meter
 	re    *regexp.Regexp
 	steps int
-	begin []byte         // what every match begins with
-	needs needs          // what every match has
-	sieve sieve          // of bytes that every match has
-	any   *regexp.Regexp // finds a line that matches in a whole text; nil where that is not known
+	begin []byte                                            // what every match begins with
+	needs needs                                             // what every match has
+	sifts func(text []byte, is func(line []byte) bool) bool // nil for none; as of a [ground.Sifter]
+	any   *regexp.Regexp                                    // finds a line that matches in a whole text; nil where that is not known
 }
 
 func newMatcher(pattern string, m *meter) (*matcher, error) {
@@ -89,7 +92,11 @@ func newMatcher(pattern string, m *meter) (*matcher, error) {
 	}
 	begin, _ := re.LiteralPrefix()
 	simple := parsed.Simplify()
-	return &matcher{m, re, n, []byte(begin), needed(simple), sieved(simple), whole(pattern)}, nil
+	out := &matcher{meter: m, re: re, steps: n, begin: []byte(begin), needs: needed(simple), any: whole(pattern)}
+	if m.sifter != nil {
+		out.sifts = m.sifter.Sifts(simple)
+	}
+	return out, nil
 }
 
 // whole is the pattern for many lines at once. It may find more than the lines have one by one, and never less; nil is
@@ -128,8 +135,8 @@ func (m *matcher) may(_ string, data []byte) bool {
 		return true
 	case len(m.needs) > 0 && !m.needs.in(data):
 		return false
-	case m.sieve.end != 0 && len(data) <= between:
-		return m.sieve.lines(data, m.re.Match)
+	case m.sifts != nil && len(data) <= between:
+		return m.sifts(data, m.re.Match)
 	}
 	return m.any == nil || len(data) > between || bytes.IndexByte(data, '\r') >= 0 || m.any.Match(data)
 }

@@ -1,4 +1,4 @@
-package tool
+package worktree
 
 import (
 	"bytes"
@@ -22,6 +22,15 @@ const (
 	leastRow  = 3
 	mostLooks = 500
 )
+
+// Sifts implements [ground.Sifter].
+func (p *Project) Sifts(re *syntax.Regexp) func(text []byte, is func(line []byte) bool) bool {
+	s := sieved(re)
+	if s.end == 0 {
+		return nil
+	}
+	return s.lines
+}
 
 // sieved is the row of a simplified pattern that sorts out the most.
 func sieved(re *syntax.Regexp) (s sieve) {
