@@ -52,10 +52,10 @@ async function pythonOnce(args, { fs, cwd, env, stdin, system }, parcels, waits,
   const { module, library } = await pythonLoaded();
   const before = new Map(), input = { bytes: undefined, at: 0 };
   input.read = (most) => (input.bytes ??= Uint8Array.from(stdin(), (c) => c.charCodeAt(0))).subarray(input.at, input.at += most);
-  let ready;
+  let ready, memory;
   const python = await createPythonModule({
     noInitialRun: true, waits, thisProgram: "python3", stdin: () => input.read(1)[0] ?? null, stdout: () => {}, stderr: () => {},
-    instantiateWasm: (imports, done) => { pythonAsks(imports, () => ready.FS, waits); WebAssembly.instantiate(module, imports).then((instance) => done(instance, module)); return {}; },
+    instantiateWasm: (imports, done) => { pythonAsks(imports, () => ready.FS, () => memory.buffer, waits); WebAssembly.instantiate(module, imports).then((instance) => { memory = instance.exports.memory; done(instance, module); }); return {}; },
     preRun: [(m) => { ready = m; Object.assign(m.ENV, pythonEnv(env)); }],
   });
   const own = ready.FS;

@@ -8,15 +8,26 @@ const pythonFar = "network";
 const pythonRequest = `${pythonParcels}/request`, pythonAnswer = `${pythonParcels}/answer`;
 const pythonWaits = typeof WebAssembly.promising === "function" && typeof WebAssembly.Suspending === "function";
 
+// Another file holds where a type of Python's own lies: synced, it may be changed, and no more when it is synced again.
+const pythonOpen = `${pythonParcels}/open`, pythonFlags = 84, pythonImmutable = 1 << 8; // in a PyTypeObject of 32 bits
+
 // pythonAsks has fd_sync of that file be the request.
-function pythonAsks(imports, files, waits) {
+function pythonAsks(imports, files, memory, waits) {
   const own = imports.wasi_snapshot_preview1, sync = own.fd_sync;
   const ask = (fd) => {
     const fs = files();
+    if (fs.streams[fd]?.path === pythonOpen) return toggled(Number(new TextDecoder().decode(fs.readFile(pythonOpen))));
     if (fs.streams[fd]?.path !== pythonRequest) return sync(fd);
     if (!pythonWaits) return told(fs, { failed: "this browser cannot have Python wait for the network (it has no JSPI, as Chromium 137 has): use curl, or fetch in JavaScript" });
     if (!waits) throw pythonFar;
     return pythonExchange(fs.readFile(pythonRequest)).then((answer) => told(fs, answer));
+  };
+  let toggles = 2; // before the script begins: what that asks is an error
+  const toggled = (type) => {
+    if (toggles-- <= 0) return 63; // EPERM
+    const view = new DataView(memory()), at = type + pythonFlags;
+    view.setUint32(at, view.getUint32(at, true) ^ pythonImmutable, true);
+    return 0;
   };
   const told = (fs, { body = new Uint8Array(0), ...head }) => {
     fs.writeFile(pythonAnswer, together([encoded(`${JSON.stringify(head)}\n`), body]));

@@ -296,6 +296,39 @@ class Packages:
         return [Listed(p, n, v) for _, p, n, v in cls.all() if not want or want == Prepared(n).normalized]
 
 
+# The numbers of Linux, from 1, and others by themselves.
+LINUX = {name: i for i, name in enumerate(
+    "EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT ENOTBLK EBUSY EEXIST EXDEV "
+    "ENODEV ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE EROFS EMLINK EPIPE EDOM ERANGE EDEADLK "
+    "ENAMETOOLONG ENOLCK ENOSYS ENOTEMPTY ELOOP".split(), 1)}
+LINUX.update(EOVERFLOW=75, EILSEQ=84, EOPNOTSUPP=95, ECONNABORTED=103, ECONNRESET=104, ETIMEDOUT=110, ECONNREFUSED=111)
+
+
+def numbers():
+    """Has errors of the system tell the numbers of Linux. errno keeps Emscripten's, by which the interpreter knows them."""
+    from gc import get_referents
+    plain, shown = OSError.__str__, OSError.__repr__
+
+    def told(say, before):
+        def text(self):
+            import errno
+            said, number = say(self), self.errno
+            name = errno.errorcode.get(number) if type(number) is int else None
+            if name in LINUX and self.strerror == os.strerror(number):
+                return said.replace(before.format(number), before.format(LINUX[name]), 1)
+            return said
+        return text
+
+    with open(HOME + "/open", "wb", 0) as f:  # the page lets that type be changed (python.js)
+        f.write(b"%d" % id(OSError))
+        os.fsync(f.fileno())
+        held, = get_referents(OSError.__dict__)  # a type of the interpreter's has what it holds elsewhere
+        held.update(__str__=told(plain, "[Errno {}] "), __repr__=told(shown, "({}, "))
+        OSError.__str__, OSError.__repr__ = held["__str__"], held["__repr__"]  # so that it looks there
+        os.fsync(f.fileno())
+    os.unlink(HOME + "/open")
+
+
 def uncaught(kind, error, trace):
     if isinstance(error, ModuleNotFoundError) and error.name and error.name.partition(".")[0] not in sys.modules:
         others = ", ".join(sorted(row[0] for row in Packages.all()))
@@ -310,3 +343,4 @@ def uncaught(kind, error, trace):
 sys.meta_path.insert(0, Changes)
 sys.meta_path.append(Packages)
 sys.excepthook = uncaught
+numbers()
