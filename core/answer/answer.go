@@ -8,7 +8,7 @@
 package answer
 
 import (
-	"iter"
+	"math"
 	"strconv"
 	"strings"
 
@@ -48,42 +48,27 @@ func Document(text string) Answer { return Answer{{Kind: Markdown, Text: text}} 
 
 // Text returns the answer as plain lines: a table's cells are separated by tabs, a definition
 // is "term: text", an item begins with "- ".
-func (a Answer) Text() string {
-	var b strings.Builder
-	for line := range a.lines() {
-		b.WriteString(line + "\n")
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
+func (a Answer) Text() string { return a.Opening(math.MaxInt) }
 
-// Opening is the text up to the line with which it has at least so many bytes, or all of it: a gist of an answer over
+// Opening is the text up to the row with which it has at least so many bytes, or all of it: a gist of an answer over
 // thousands of skills needs its first rows.
 func (a Answer) Opening(size int) string {
 	var b strings.Builder
-	for line := range a.lines() {
-		if b.WriteString(line + "\n"); b.Len() > size {
+	for _, k := range a {
+		if b.Len() >= size {
 			break
+		}
+		if k.Title != "" {
+			b.WriteString(Line(k.Title) + ":\n")
+		}
+		if k.Kind == Text || k.Kind == Markdown || k.Kind == Verbatim {
+			b.WriteString(Clean(k.Text) + "\n")
+		}
+		for i := 0; i < len(k.Rows) && b.Len() < size; i++ {
+			b.WriteString(k.row(k.Rows[i]) + "\n")
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")
-}
-
-func (a Answer) lines() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, k := range a {
-			if k.Title != "" && !yield(Line(k.Title)+":") {
-				return
-			}
-			if (k.Kind == Text || k.Kind == Markdown || k.Kind == Verbatim) && !yield(Clean(k.Text)) {
-				return
-			}
-			for _, row := range k.Rows {
-				if !yield(k.row(row)) {
-					return
-				}
-			}
-		}
-	}
 }
 
 func (k Block) row(cells []string) string {

@@ -186,7 +186,7 @@ func TestBriefOfManyRows(t *testing.T) {
 		for i := range n {
 			b.Rows = append(b.Rows, []string{fmt.Sprint("skill-", i), cell})
 		}
-		return event.Answer{Blocks: answer.Answer{{Kind: answer.Text, Text: "Skills:"}, b}}
+		return event.Answer{Blocks: answer.Answer{{Kind: answer.Text, Text: "Skills:"}, b, {Kind: answer.List, Title: "Others", Rows: b.Rows}}}
 	}
 	for _, cell := range []string{"does this", "", "\u3000 \t", "a\u200bb", "\xff", strings.Repeat(" ", 4000), strings.Repeat("\u00e9 ", 90)} {
 		for _, n := range []int{0, 1, 2, 12, 20, 200} {
