@@ -121,6 +121,39 @@ func TestLastQuestion(t *testing.T) {
 	}
 }
 
+// Two sessions in one folder: neither takes what the other keeps aside, and a file that one writes while its difference
+// is shown in the other stays as it is.
+func TestTwoInOneFolder(t *testing.T) {
+	s, work, data := changedAside(t, "")
+	s.press("\x04")
+	s.stands(lastAsked)
+	s.press("d\r")
+	s.stands("-one\n  +two\n1 changed file of " + work + ": M a.txt\nWrite them? y yes, d show what differs, n leave them aside, " + lastAsked)
+	other := onTerminal(t, work, []string{"NO_COLOR=1", "XDG_DATA_HOME=" + data}, "session", "--workspace", ".", "--policy", filepath.Join(filepath.Dir(work), "policy.yaml"))
+	other.resize(150, 50)
+	other.shows("/help\n>")
+	other.press("/change path=a.txt old=one new=three\r")
+	other.stands("/write writes it.\n>")
+	other.press("/write\r")
+	other.stands("lily: wrote 1 changed file to " + work + ": M a.txt\n>")
+	other.press("\x04")
+	if code := other.end(); code != 0 || strings.Contains(other.as.All(), "earlier sessions") {
+		t.Errorf("got exit %d,\n%s", code, other.as.All())
+	}
+	s.press("y\r")
+	if code := s.end(); code != 0 {
+		t.Errorf("got exit %d", code)
+	}
+	for _, want := range []string{"a.txt: it has changed on the disk since it was read", "not written: M a.txt; they are kept aside: "} {
+		if all := unwrapped(s.as.All()); !strings.Contains(all, want) {
+			t.Errorf("got no %q in\n%s", want, all)
+		}
+	}
+	if got, err := os.ReadFile(filepath.Join(work, "a.txt")); err != nil || string(got) != "three\n" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
 // Ctrl-C while files are written back leaves none half, and says of each what became of it: the sum is all.
 func TestInterruptWritingBack(t *testing.T) {
 	const many = 400
