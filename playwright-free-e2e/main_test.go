@@ -76,8 +76,10 @@ func flags(path string) []chromedp.ExecAllocatorOption {
 		opts = append(opts, chromedp.Flag(name, true))
 	}
 	// A page of a test is short: what the engine's code would gain by being optimized after so
-	// few calls as in a page of hours, the compiler takes from the other tests.
-	opts = append(opts, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))
+	// few calls as in a page of hours, the compiler takes from the other tests. What is measured runs as in a person's.
+	if !*measure {
+		opts = append(opts, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))
+	}
 	// Each new window would load pages of the address bar's own, in a process of their
 	// own, and keep a process ready for a page that never comes.
 	return append(opts, chromedp.Flag("disable-features",
