@@ -6,12 +6,17 @@
 onmessage = ({ ports: [port] }) => {
   onmessage = null;
   for (const name of ["postMessage", "close"]) { delete self[name]; delete DedicatedWorkerGlobalScope.prototype[name]; } // the port is the only way out
-  port.onmessage = ({ data: job }) => new Program(job, port);
+  port.onmessage = ({ data }) => (data.give ? beforehand(data) : new Program(data, port));
 };
+
+// What a page gives before the job, the program has no need to ask for.
+const beforehand = ({ give, blob }) => { compiled.set(give, evaluated(give, blob)); };
+const compiled = new Map(); // name → the promise of what its script is
+const evaluated = async (name, blob) => (0, eval)(`${await (await blob).text()}\n//# sourceURL=node:${name}`);
 
 // What the page has for it: Node's library, its parser, and what takes types out of TypeScript (wire.js, parts.js).
 const nodeParts = ["node-lib.js", "node-parse.js", "sucrase.js"];
-const compiledPart = async (name) => (0, eval)(`${await (await pagesParts.get(name)).text()}\n//# sourceURL=node:${name}`);
+const compiledPart = (name) => compiled.get(name) ?? evaluated(name, pagesParts.get(name));
 
 // A Program is a script that runs until nothing is left to do, as in Node.
 class Program {

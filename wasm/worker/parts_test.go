@@ -34,3 +34,26 @@ func TestRunGivesParts(t *testing.T) {
 		t.Errorf("got it fetched as %s, want once", got)
 	}
 }
+
+// What a program in JavaScript asked for the next one has before it asks, and one of the shell has not.
+func TestRunGivesBeforehand(t *testing.T) {
+	for program, want := range map[string]string{"node": "job give give job", "sh": "job give job give"} {
+		r := fakeRunner(`
+			const end = () => tell({ code: 0, ...packed([]), removed: [] });
+			if (job.give) return heard.push("give"), waits ? (waits = false, end()) : ahead++;
+			heard.push("job"), tell({ started: true });
+			return ahead ? (ahead--, end()) : (waits = true, tell({ need: "node-lib.js" }));`)
+		js.Global().Call("eval", `globalThis.heard = [], globalThis.ahead = 0, globalThis.waits = false, globalThis.fetch = async () => new Response("the library")`)
+		r.spares, r.parts = spares{}, partsOf(js.ValueOf("node-lib.js=/lib"))
+		r.node = map[string]string{"node": r.shell, "sh": "another page"}[program]
+		for range 2 {
+			if _, err := r.Run(t.Context(), spec(t, program, "-v"), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.spares.take(r.shell).End()
+		if got := js.Global().Get("heard").Call("join", " ").String(); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: got %s, want %s", program, got, want)
+		}
+	}
+}

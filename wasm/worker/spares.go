@@ -25,12 +25,26 @@ func (s spares) take(page string) *frame.Frame {
 	return h
 }
 
-// make makes the frame of the next program.
-func (s spares) make(page string) {
+// library is what each program in JavaScript begins with.
+const library = "node-lib.js"
+
+// beforehand is what the next program of a page is given before it asks: nothing that has not been asked for once.
+func (r Runner) beforehand(page string) map[string]any {
+	if blob, ok := r.parts.have[library]; ok && page == r.node {
+		return map[string]any{"give": library, "blob": blob}
+	}
+	return nil
+}
+
+// make makes the frame of the next program, and gives it what is for it beforehand.
+func (s spares) make(page string, first map[string]any) {
 	if s == nil || s[page] != nil {
 		return
 	}
 	h := frame.Start(page)
+	if first != nil {
+		h.Post(first)
+	}
 	s[page] = h
 	time.AfterFunc(unused, func() {
 		if s[page] == h {

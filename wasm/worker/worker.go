@@ -57,7 +57,7 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 		page = r.node
 	}
 	h := r.spares.take(page)
-	defer func() { h.End(); r.spares.make(page) }()
+	defer func() { h.End(); r.spares.make(page, r.beforehand(page)) }()
 	if err := give(ctx, h, s, words, which.Shell()); err != nil {
 		return unfinished(s, "It was cancelled."), err
 	}
