@@ -63,9 +63,7 @@ func laidOut(t *testing.T) (dir string) {
 // A repository is found where git finds it: in a linked worktree, a submodule and its project, a sparse checkout. One
 // that lies elsewhere and does not say that it is of this place is not shown, and the reason is told.
 func TestWhereARepositoryLies(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git is installed")
-	}
+	wantsGit(t)
 	dir := laidOut(t)
 	link := filepath.Join(dir, "link")
 	for _, name := range []string{"stray", "sparse/deep"} {
