@@ -81,7 +81,7 @@ func (a *Aside) write(ctx context.Context, list []worktree.Change) (refused, don
 			break
 		}
 		if err := a.one(c); err != nil {
-			a.say("not written: %s: %s", sight.Spell(filepath.Join(a.Project.Dir(), filepath.FromSlash(c.Name()))), strings.TrimSuffix(err.Error(), "."))
+			a.say("not written: %s: %s", sight.Spell(filepath.Join(a.Project.Dir(), filepath.FromSlash(c.Name()))), sight.Spell(strings.TrimSuffix(err.Error(), ".")))
 			refused = append(refused, c)
 		} else {
 			done = append(done, c)

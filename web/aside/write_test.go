@@ -93,6 +93,13 @@ func TestFolderEndsNoLine(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("theirs"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	elsewhere, _ := folder(t, "sub\nlily: all is well/b=1")
+	r.a.Lies = func(path string) string {
+		if filepath.Base(path) == "b" {
+			return elsewhere + "/sub\nlily: all is well/b"
+		}
+		return ""
+	}
 	asked := ""
 	err := r.a.End(t.Context(), r.now, func(_ context.Context, q string) (string, error) { asked += q; return "y", nil })
 	if all := asked + r.said.String(); err != nil || strings.Contains(all, "\nlily: all is well") || strings.Count(all, "«U+000A»lily: all is well") < 4 {
