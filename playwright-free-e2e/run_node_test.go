@@ -48,6 +48,42 @@ setTimeout(() => { console.log("later"); fs.promises.readFile("in.txt", "utf8").
 	}
 }
 
+// What a program in JavaScript needs of Node is there before the program is known, in a page where one ran: it asks for
+// no part, tells three things, and evaluates nothing of Node's library once it has its environment.
+func TestNodeBeforehand(t *testing.T) {
+	t.Parallel()
+	p, run := node(t)
+	files := map[string]string{"workspace/x.mjs": "export const said = 'hi';\nconsole.log(said, globalThis.evaluated?.filter(([, known]) => known).length ?? 'first');\n"}
+	first := run(files, "x.mjs")
+	if want := []string{"node-lib.js", "node-parse.js"}; first.Stdout != "hi first\n" || !slices.Equal(first.Needs, want) {
+		t.Errorf("the first: got %q and the parts %q asked for, want %q", first.Stdout, first.Needs, want)
+	}
+	_, err := eval[bool](p, `(async () => {
+		const text = await have["node-lib.js"].text();
+		const noting = (library) => Object.fromEntries(Object.entries(library).map(([id, make]) => [id, function (...given) { // a part is given process as the fourth
+			(globalThis.evaluated ??= []).push([id, given[3]?.env.A !== undefined]);
+			return make.apply(this, given);
+		}]));
+		have["node-lib.js"] = new Blob(["(" + noting + ")(" + text.trim().replace(/;$/, "") + ")"]);
+		return true;
+	})()`)
+	p.must(err)
+	for range 2 {
+		later := run(files, "x.mjs")
+		if later.Stdout != "hi 0\n" || len(later.Needs) > 0 || later.Told != 3 {
+			t.Errorf("a later one: got %q, %q asked for and %d messages, want nothing evaluated, nothing asked for, and 3", later.Stdout, later.Needs, later.Told)
+		}
+	}
+	all := run(map[string]string{"workspace/x.js": "const { promises } = require('fs'); console.log(JSON.stringify(evaluated.filter(([, known]) => !known).map(([id]) => id)))"}, "x.js")
+	var before []string
+	p.must(json.Unmarshal([]byte(all.Stdout), &before))
+	for _, want := range []string{"buffer", "events", "internal/util/inspect", "path", "util"} {
+		if !slices.Contains(before, want) {
+			t.Errorf("got %q before the program, want %s among them", before, want)
+		}
+	}
+}
+
 // TS-6: how a script ends, and what it says of it.
 func TestNodeEnds(t *testing.T) {
 	t.Parallel()

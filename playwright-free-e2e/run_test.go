@@ -17,9 +17,10 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 	const { shell, node } = document.getElementById("boot").dataset, host = document.createElement("iframe"), channel = new MessageChannel(), { port1: port } = channel;
 	for (const [name, value] of Object.entries({ sandbox: "allow-scripts", hidden: "", title: "A program", src: job.words[0] === "node" ? node : shell })) host.setAttribute(name, value);
 	const bytes = { 1: 0, 2: 0 }, text = { 1: "", 2: "" }, decoder = new TextDecoder();
-	const end = (r) => { clearInterval(asking); host.remove(); port.close(); done({ code: -1, failed: "", killed: false, changed: {}, removed: [], pieces, stdout: text[1], stderr: text[2], bytes: bytes[1] + bytes[2], first, requests, took: began && performance.now() - began, ...r }); };
-	let pieces = 0, first = "", asked = 0, asking = 0, began = 0;
+	const end = (r) => { clearInterval(asking); host.remove(); port.close(); done({ code: -1, failed: "", killed: false, changed: {}, removed: [], pieces, stdout: text[1], stderr: text[2], bytes: bytes[1] + bytes[2], first, requests, needs, told, took: began && performance.now() - began, ...r }); };
+	let told = 0, pieces = 0, first = "", asked = 0, asking = 0, began = 0;
 	port.onmessage = ({ data: m }) => {
+		if (!m.alive) told++;
 		if (m.out) {
 			first ||= m.out + ":" + decoder.decode(m.bytes).slice(0, 20);
 			pieces++;
@@ -37,16 +38,20 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 		}
 		else left(m).then((changed) => end({ code: m.code, removed: m.removed, changed }));
 	};
-	const requests = [];
+	const requests = [], needs = [];
 	const network = ({ request: answer, method, url, header, body }) => {
 		requests.push([method + " " + url, ...header.map((f) => f.join(": ")), decoder.decode(body)].join("\n"));
 		const [status, said, text] = job.network?.[url] ?? [];
 		return status ? { answer, url, status, header: said, body: new TextEncoder().encode(text) } : { answer, failed: "there is no network here" };
 	};
 	const give = async (name) => {
+		needs.push(name);
 		const at = Object.fromEntries(document.getElementById("boot").dataset.parts.split(" ").map((p) => p.split("=")))[name];
-		port.postMessage({ give: name, blob: await (await fetch(at)).blob() });
+		have[name] ??= await (await fetch(at)).blob();
+		port.postMessage({ give: name, blob: have[name] });
 	};
+	const have = globalThis.have ??= {}; // what was needed, the next program in JavaScript has from the beginning
+	if (job.words[0] === "node") for (const name of ["node-lib.js", "node-parse.js", "sucrase.js"]) if (have[name]) port.postMessage({ give: name, blob: have[name] });
 	// Of each file the beginning is kept. Where they are many bytes they are read in parts.
 	const left = async ({ changed, bytes }) => {
 		const files = {}, much = bytes instanceof Blob;
@@ -81,6 +86,8 @@ type ran struct {
 	Took           float64 // milliseconds since it started
 	Changed        map[string]string
 	Requests       []string
+	Needs          []string // the parts that it asked for
+	Told           int      // messages of its own
 	Removed        []string
 }
 

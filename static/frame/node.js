@@ -6,11 +6,10 @@
 onmessage = ({ ports: [port] }) => {
   onmessage = null;
   for (const name of ["postMessage", "close"]) { delete self[name]; delete DedicatedWorkerGlobalScope.prototype[name]; } // the port is the only way out
-  port.onmessage = ({ data }) => (data.give ? beforehand(data) : new Program(data, port));
+  const program = new Program(port);
+  port.onmessage = ({ data }) => (data.give ? program.beforehand(data) : program.run(data));
 };
 
-// What a page gives before the job, the program has no need to ask for.
-const beforehand = ({ give, blob }) => { compiled.set(give, evaluated(give, blob)); };
 const compiled = new Map(); // name → the promise of what its script is
 const evaluated = async (name, blob) => (0, eval)(`${await (await blob).text()}\n//# sourceURL=node:${name}`);
 
@@ -18,31 +17,50 @@ const evaluated = async (name, blob) => (0, eval)(`${await (await blob).text()}\
 const nodeParts = ["node-lib.js", "node-parse.js", "sucrase.js"];
 const compiledPart = (name) => compiled.get(name) ?? evaluated(name, pagesParts.get(name));
 
-// A Program is a script that runs until nothing is left to do, as in Node.
-class Program {
-  #wire; #before; #given; #disk; #over = false; #loop; #loader; #get; #process; #trace; #modules = new WeakSet(); #fs; #crypto; #encoder = new TextEncoder();
+// What is there before the program is known: most programs ask for it, or what answers them does.
+const usual = ["buffer", "events", "fs", "internal/url", "internal/util/inspect", "path", "util"];
+// What the parser is tried on, since a text is parsed faster by functions that have run.
+const rehearsed = "import a, { b } from 'c';\nexport const d = (...e) => `${a.b(e)}`;\nexport default class { async f() { for (const { g } of b) if (g) return await g; } }\n";
 
-  constructor(job, port) {
-    pagesParts.port = port;
-    this.#wire = new Wire(port);
-    pagesNetwork.port = port;
+// A Program is a script that runs until nothing is left to do, as in Node. Its world is made of the library alone, so
+// that a frame that waits for its job has it made by then.
+class Program {
+  #port; #wire; #before; #given; #disk = new Disk([], ["/tmp"]); #over = false; #loop = new Loop(() => this.#idle()); #loader; #get; #process; #trace; #modules = new WeakSet(); #fs; #crypto; #encoder = new TextEncoder();
+  #made; #parser; #place = { dir: "/", since: 0 }; #stdin;
+
+  constructor(port) { this.#port = port; this.#wire = new Wire(port); }
+
+  // beforehand hears what the page gives before there is a job: the program has no need to ask for that.
+  beforehand({ give, blob }) {
+    compiled.set(give, evaluated(give, blob));
+    if (give === "node-lib.js") this.#made = this.#make().then(() => { for (const id of usual) this.#get(id); });
+    if (give === "node-parse.js") this.#parser = this.#made?.then(() => this.#parse()).then((p) => { moduleOf(p.parser, rehearsed); return p; });
+    for (const done of [compiled.get(give), this.#made, this.#parser]) done?.catch(() => {}); // who waits for it hears
+  }
+  async #make() { this.#world(await compiledPart("node-lib.js")); }
+
+  run(job) {
+    const port = pagesParts.port = pagesNetwork.port = this.#port;
     port.onmessage = ({ data }) => (data.give ? pagesParts.given(data) : data.answer ? pagesNetwork.answered(data) : this.#wire.taken(data.ack));
     port.postMessage({ started: true });
     const files = job.files.filter(([, bytes]) => bytes).map(([p, bytes]) => [`/${p}`, bytes]), folders = job.files.filter(([, bytes]) => !bytes).map(([p]) => `/${p}`);
     this.#before = new Map(files);
-    this.#disk = new Disk(files.map(([p, bytes]) => [p, bytes.slice()]), ["/tmp", job.dir, ...folders]);
+    for (const p of [job.dir, ...folders]) this.#disk.folder(p);
+    for (const [p, bytes] of files) this.#disk.put(p, bytes.slice());
     this.#given = new Set(this.#disk.folders.keys());
-    this.#loop = new Loop(() => this.#idle());
     this.#start(job).catch((err) => this.#wire.end({ failed: String(err?.message ?? err) }));
   }
 
   // #start waits for the library, and for what the job's files may want, before the program's first line.
   async #start(job) {
-    const library = await compiledPart("node-lib.js");
-    this.#world(job, library);
+    await (this.#made ??= this.#make());
+    Object.assign(this.#place, { dir: job.dir, since: performance.now() });
+    this.#stdin = job.stdin ?? new Uint8Array(0);
+    this.#process.env = environment(job.env.map((e) => [e.slice(0, e.indexOf("=")), e.slice(e.indexOf("=") + 1)]));
+    this.#get("internal/util/debuglog").initializeDebugEnv(this.#process.env.NODE_DEBUG);
     const main = mainOf(job.words.slice(1), job.stdin);
     await this.#fetched([main.code ?? "", ...[...this.#disk.files].filter(([p]) => /\.[cm]?[jt]s$/.test(p)).map(([, bytes]) => fromUtf8.decode(bytes))], main);
-    setTimeout(() => this.#loop.begin(() => this.#main(main, job)));
+    this.#loop.begin(() => this.#main(main, job));
   }
   async #fetched(texts, main) {
     const files = [...this.#disk.files.keys()], typed = files.some(isTS) || main.typed;
@@ -53,23 +71,28 @@ class Program {
   }
   // #more fetches the parser, and what takes types out.
   async #more(typed) {
-    const [parser, types] = await Promise.all([compiledPart("node-parse.js"), typed && compiledPart("sucrase.js")]);
+    const [{ acorn, walk, parser }, types] = await Promise.all([this.#parser ??= this.#parse(), typed && compiledPart("sucrase.js")]);
+    this.#parts["internal/deps/acorn/acorn/dist/acorn"] = () => acorn;
+    this.#parts["internal/deps/acorn/acorn-walk/dist/walk"] = walk;
+    this.#loader.with({ parser, typed: types || undefined });
+    this.#has = { parser: true, typed: this.#has.typed || Boolean(types) };
+  }
+  // #parse makes Node's parsers of what the page gave.
+  async #parse() {
+    const parser = await compiledPart("node-parse.js");
     const module = (id) => { const m = { exports: {} }; parser[id](m.exports, () => ({}), m, this.#process, () => ({}), {}); return m.exports; };
     const acorn = module("internal/deps/acorn/acorn/dist/acorn");
-    this.#parts["internal/deps/acorn/acorn/dist/acorn"] = () => acorn;
-    this.#parts["internal/deps/acorn/acorn-walk/dist/walk"] = () => module("internal/deps/acorn/acorn-walk/dist/walk");
     let lexer;
     const lexed = (text) => (lexer ??= module("internal/deps/cjs-module-lexer/lexer")).parse(text);
-    this.#loader.with({ parser: { parse: acorn.parse, lexed }, typed: types || undefined });
-    this.#has = { parser: true, typed: this.#has.typed || Boolean(types) };
+    return { acorn, walk: () => module("internal/deps/acorn/acorn-walk/dist/walk"), parser: { parse: acorn.parse, lexed } };
   }
   #read = false; // stdin
   #parts; #has = { parser: false, typed: false };
 
-  #world({ dir, env, stdin = new Uint8Array(0) }, library) {
-    const input = () => { this.#read = true; return stdin; };
+  #world(library) {
+    const input = () => { this.#read = true; return this.#stdin; };
     const get = (id) => this.#get(id), write = (fd, data) => this.#write(fd, data), loop = this.#loop, later = (f) => void loop.hop(f);
-    const process = this.#process = processOf({ dir, env: env.map((e) => [e.slice(0, e.indexOf("=")), e.slice(e.indexOf("=") + 1)]), get, stdin: input, write, loop, end: () => this.#exit(), path: () => get("path") });
+    const process = this.#process = processOf({ place: this.#place, get, stdin: input, write, loop, end: () => this.#exit(), path: () => get("path") });
     const timers = timersOf(loop, (f) => { if (typeof f !== "function") get("internal/validators").validateFunction(f, "callback"); });
     this.#loader = new Loader({ disk: this.#disk, process, spaces: this.#modules });
     this.#loader.ready = (id) => (this.#has.parser && (this.#has.typed || !isTS(id)) ? undefined : loop.hold(this.#more(this.#has.typed || isTS(id))));

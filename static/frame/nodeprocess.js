@@ -15,8 +15,8 @@ class Loop {
     this.#idle = idle;
     this.#channel.port1.onmessage = () => { this.#posted = false; this.#turn(); };
   }
-  // begin runs the program itself, for which what comes before it has waited.
-  begin(f) { this.#held--; this.enter(f); }
+  // begin runs the program itself, for which what comes before it has waited, in a turn of its own.
+  begin(f) { this.#held--; this.hop(f); }
   get busy() { return this.#active.size + this.#held > 0; }
   close() { this.#over = true; this.#ticks = []; this.#active.clear(); this.#cancel(this.#wake); this.#channel.port1.close(); }
 
@@ -205,9 +205,9 @@ const environment = (entries) => new Proxy(Object.fromEntries(entries), {
   defineProperty(env, name, d) { return Reflect.defineProperty(env, name, { value: String(d.value), writable: true, enumerable: true, configurable: true }); },
 });
 
-// processOf makes process; end ends the program with it.
-function processOf({ dir, env, get, stdin, write, loop, end, path }) {
-  const listening = {}, start = performance.now();
+// processOf makes process; place is where and since when the program runs, and end ends the program with it.
+function processOf({ place, get, stdin, write, loop, end, path }) {
+  const listening = {}, lasted = () => performance.now() - place.since;
   let code;
   const checked = (value, name) => {
     if (value === undefined || value === null || (typeof value === "number" && Number.isInteger(value)) || (typeof value === "string" && value !== "" && Number.isInteger(Number(value)))) return value;
@@ -216,17 +216,17 @@ function processOf({ dir, env, get, stdin, write, loop, end, path }) {
   };
   const process = {
     title: "node", version: "v20.20.2", versions: { node: "20.20.2", v8: "11.3.244.8-node.38", uv: "1.46.0", modules: "115" }, arch: "wasm32", platform: "linux", release: { name: "node", lts: "Iron" }, features: {}, config: { variables: {} },
-    argv: [], argv0: "node", execArgv: [], execPath: "/usr/bin/node", env: environment(env), pid: 2, ppid: 1, debugPort: 9229, allowedNodeEnvironmentFlags: new Set(), report: undefined,
-    cwd: () => dir, chdir(p) {
+    argv: [], argv0: "node", execArgv: [], execPath: "/usr/bin/node", env: environment([]), pid: 2, ppid: 1, debugPort: 9229, allowedNodeEnvironmentFlags: new Set(), report: undefined,
+    cwd: () => place.dir, chdir(p) {
       const to = path().resolve(p);
-      if (!get("fs").existsSync(to)) throw Object.assign(new Error(`ENOENT: no such file or directory, chdir ${dir} -> '${p}'`), { errno: -2, code: "ENOENT", syscall: "chdir", path: dir, dest: String(p) });
-      dir = to;
+      if (!get("fs").existsSync(to)) throw Object.assign(new Error(`ENOENT: no such file or directory, chdir ${place.dir} -> '${p}'`), { errno: -2, code: "ENOENT", syscall: "chdir", path: place.dir, dest: String(p) });
+      place.dir = to;
     },
     exit(given) { if (given !== undefined) process.exitCode = given; end(); throw new Exit(code ?? 0); }, reallyExit: (n) => process.exit(n), abort() { process.exitCode = 134; end(); throw new Exit(134); },
     kill(pid, signal = "SIGTERM") { if (pid !== process.pid) throw Object.assign(new Error("kill ESRCH"), { errno: -3, code: "ESRCH", syscall: "kill" }); if (signal !== 0) { process.exitCode = 128 + (signals[signal] ?? Number(signal)); end(); throw new Exit(code); } return true; },
     nextTick(f, ...args) { get("internal/validators").validateFunction(f, "callback"); loop.tick(() => f(...args)); },
-    hrtime: Object.assign((since) => { const ns = process.hrtime.bigint() - (since ? BigInt(since[0]) * 1000000000n + BigInt(since[1]) : 0n); return [Number(ns / 1000000000n), Number(ns % 1000000000n)]; }, { bigint: () => BigInt(Math.round((performance.now() - start) * 1e6)) + 1000000000n }),
-    uptime: () => (performance.now() - start) / 1000, memoryUsage: Object.assign(() => ({ rss: 50331648, heapTotal: 6291456, heapUsed: 5242880, external: 1048576, arrayBuffers: 10485 }), { rss: () => 50331648 }), cpuUsage: () => ({ user: Math.round((performance.now() - start) * 1000), system: 0 }), resourceUsage: () => ({}), constrainedMemory: () => 0, availableMemory: () => 2 ** 31,
+    hrtime: Object.assign((since) => { const ns = process.hrtime.bigint() - (since ? BigInt(since[0]) * 1000000000n + BigInt(since[1]) : 0n); return [Number(ns / 1000000000n), Number(ns % 1000000000n)]; }, { bigint: () => BigInt(Math.round(lasted() * 1e6)) + 1000000000n }),
+    uptime: () => lasted() / 1000, memoryUsage: Object.assign(() => ({ rss: 50331648, heapTotal: 6291456, heapUsed: 5242880, external: 1048576, arrayBuffers: 10485 }), { rss: () => 50331648 }), cpuUsage: () => ({ user: Math.round(lasted() * 1000), system: 0 }), resourceUsage: () => ({}), constrainedMemory: () => 0, availableMemory: () => 2 ** 31,
     umask: () => 0o022, getuid: () => 1000, geteuid: () => 1000, getgid: () => 1000, getegid: () => 1000, getgroups: () => [1000], binding(name) { throw new Error(`No such module: ${name}`); }, setUncaughtExceptionCaptureCallback() {}, hasUncaughtExceptionCaptureCallback: () => false, setSourceMapsEnabled() {}, getActiveResourcesInfo: () => [],
     loadEnvFile(p = ".env") { for (const [name, value] of Object.entries(get("util").parseEnv(get("fs").readFileSync(p, "utf8")))) if (!(name in process.env)) process.env[name] = value; },
     emitWarning(warning, type, warnedCode) {

@@ -10,7 +10,8 @@
 //                   { ask: true }   is the frame still there? Its guard answers
 //                   { answer: n, url, status, header: [[name, value]…], body } or { answer: n, failed: sentence }
 //                     what came of a request
-//                   { give: name, blob } or { give: name, failed: sentence }   the part that was needed
+//                   { give: name, blob } or { give: name, failed: sentence }   the part that was needed; before the
+//                     job, one that a program before it needed
 //   worker → page   { started: true }
 //                   { alive: true }   the guard's answer
 //                   { need: name }   a part of the programs that the page has (parts.js), once

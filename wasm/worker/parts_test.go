@@ -35,16 +35,17 @@ func TestRunGivesParts(t *testing.T) {
 	}
 }
 
-// What a program in JavaScript asked for the next one has before it asks, and one of the shell has not.
+// What a program in JavaScript asked for the next one has before it asks, the library first, and one of the shell has not.
 func TestRunGivesBeforehand(t *testing.T) {
-	for program, want := range map[string]string{"node": "job give give job", "sh": "job give job give"} {
+	for program, want := range map[string]string{"node": "job parse lib lib parse job", "sh": "job parse lib job parse lib"} {
 		r := fakeRunner(`
-			const end = () => tell({ code: 0, ...packed([]), removed: [] });
-			if (job.give) return heard.push("give"), waits ? (waits = false, end()) : ahead++;
-			heard.push("job"), tell({ started: true });
-			return ahead ? (ahead--, end()) : (waits = true, tell({ need: "node-lib.js" }));`)
-		js.Global().Call("eval", `globalThis.heard = [], globalThis.ahead = 0, globalThis.waits = false, globalThis.fetch = async () => new Response("the library")`)
-		r.spares, r.parts = spares{}, partsOf(js.ValueOf("node-lib.js=/lib"))
+			const parts = ["node-parse.js", "node-lib.js"], end = () => tell({ code: 0, ...packed([]), removed: [] });
+			if (job.give) heard.push(job.give.slice(5, -3)), ahead.add(job.give);
+			else heard.push("job"), known = true, tell({ started: true });
+			const lacks = parts.find((name) => !ahead.has(name));
+			return known && (lacks ? tell({ need: lacks }) : (known = false, ahead.clear(), end()));`)
+		js.Global().Call("eval", `globalThis.heard = [], globalThis.ahead = new Set(), globalThis.known = false, globalThis.fetch = async () => new Response("a part")`)
+		r.spares, r.parts = spares{}, partsOf(js.ValueOf("node-lib.js=/lib node-parse.js=/parse sucrase.js=/types"))
 		r.node = map[string]string{"node": r.shell, "sh": "another page"}[program]
 		for range 2 {
 			if _, err := r.Run(t.Context(), spec(t, program, "-v"), nil); err != nil {

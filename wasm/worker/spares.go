@@ -25,25 +25,28 @@ func (s spares) take(page string) *frame.Frame {
 	return h
 }
 
-// library is what each program in JavaScript begins with.
-const library = "node-lib.js"
-
-// beforehand is what the next program of a page is given before it asks: nothing that has not been asked for once.
-func (r Runner) beforehand(page string) map[string]any {
-	if blob, ok := r.parts.have[library]; ok && page == r.node {
-		return map[string]any{"give": library, "blob": blob}
+// beforehand is what the next program of a page is given before it asks, so that its frame has it ready
+// (static/frame/node.js): the library, which the others need, first, and nothing that has not been asked for once.
+func (r Runner) beforehand(page string) (first []map[string]any) {
+	if page != r.node {
+		return nil
 	}
-	return nil
+	for _, name := range []string{"node-lib.js", "node-parse.js", "sucrase.js"} {
+		if blob, ok := r.parts.have[name]; ok {
+			first = append(first, map[string]any{"give": name, "blob": blob})
+		}
+	}
+	return first
 }
 
 // make makes the frame of the next program, and gives it what is for it beforehand.
-func (s spares) make(page string, first map[string]any) {
+func (s spares) make(page string, first []map[string]any) {
 	if s == nil || s[page] != nil {
 		return
 	}
 	h := frame.Start(page)
-	if first != nil {
-		h.Post(first)
+	for _, part := range first {
+		h.Post(part)
 	}
 	s[page] = h
 	time.AfterFunc(unused, func() {
