@@ -51,6 +51,7 @@ func TestRunGivesBeforehand(t *testing.T) {
 			if _, err := r.Run(t.Context(), spec(t, program, "-v"), nil); err != nil {
 				t.Fatal(err)
 			}
+			spared(t, r)
 		}
 		r.spares.take(r.shell).End()
 		if got := js.Global().Get("heard").Call("join", " ").String(); !strings.HasPrefix(got, want) {

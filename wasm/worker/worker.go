@@ -24,6 +24,7 @@ import (
 type Runner struct {
 	shell, node string        // the pages that run a program of the shell, and one in JavaScript
 	wait, every time.Duration // for the start of a program, and between two questions whether it is still there
+	rest        time.Duration // from the end of a program until the next one's frame is made: its answer is shown first
 	spares      spares
 	parts       *parts
 }
@@ -33,7 +34,7 @@ var _ program.Runner = Runner{}
 // New takes the addresses from the page, which knows their hashes.
 func New() Runner {
 	data := js.Global().Get("document").Call("getElementById", "boot").Get("dataset")
-	return Runner{shell: data.Get("shell").String(), node: data.Get("node").String(), wait: time.Minute, every: time.Second, spares: spares{}, parts: partsOf(data.Get("parts"))}
+	return Runner{shell: data.Get("shell").String(), node: data.Get("node").String(), wait: time.Minute, every: time.Second, rest: 50 * time.Millisecond, spares: spares{}, parts: partsOf(data.Get("parts"))}
 }
 
 // Can is what just-bash has, and node.
@@ -57,7 +58,10 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 		page = r.node
 	}
 	h := r.spares.take(page)
-	defer func() { h.End(); r.spares.make(page, r.beforehand(page)) }()
+	defer func() {
+		h.End()
+		time.AfterFunc(r.rest, func() { r.spares.make(page, r.beforehand(page)) })
+	}()
 	if err := give(ctx, h, s, words, which.Shell()); err != nil {
 		return unfinished(s, "It was cancelled."), err
 	}
