@@ -37,7 +37,7 @@ const { outputFiles: [bundle] } = await build({
   stdin: { contents: `export { Bash, InMemoryFs, getCommandNames } from "just-bash/browser"; export { lilyEncoder as encoder } from "./bytes.mjs";`, resolveDir: "." },
   bundle: true, minify: true, write: false, format: "iife", globalName: "justBash", platform: "browser", target: "es2022", legalComments: "none",
   banner: { js: "/* just-bash, Apache-2.0, changed: see README.md beside it. */" },
-  inject: ["./bytes.mjs", "./class.mjs", "./int.mjs", "./where.mjs", "./fds.mjs", "./reads.mjs", "./trap.mjs", "./jobs.mjs"], define: { "Number.parseInt": "lilyInt", parseInt: "lilyInt" },
+  inject: ["./bytes.mjs", "./class.mjs", "./int.mjs", "./where.mjs", "./fds.mjs", "./reads.mjs", "./lists.mjs", "./trap.mjs", "./jobs.mjs"], define: { "Number.parseInt": "lilyInt", parseInt: "lilyInt" },
   plugins: [{
     name: "mend",
     setup(b) {

@@ -48,8 +48,33 @@ export async function lilyRest(ctx, said) {
   return Object.assign(said, { stderr: "" }, counted && { internalOutputAccounting: { ...counted, stderr: 0 } });
 }
 
+// lilyAround tells what a command runs in turn, while it does, how the streams around that are: whether 2 leads where 1
+// does, so that a shell within the shell keeps the order of both, and whether a pipe is its input.
+export async function lilyAround({ fs }, { standardRoutes: routes, stdin }, run) {
+  const before = fs.around, one = routes.get(1), two = routes.get(2), to = (e) => e?.path ?? e?.sourceFd;
+  fs.around = { merged: one?.kind === two?.kind && to(one) !== undefined && to(one) === to(two), piped: stdin === undefined && before?.piped };
+  try { return await run(); } finally { fs.around = before; }
+}
+
+// lilyFed runs a part of a pipeline that another one stands before.
+export async function lilyFed({ fs }, fed, run) {
+  const before = fs.around;
+  if (fed) fs.around = { ...before, piped: true };
+  try { return await run(); } finally { fs.around = before; }
+}
+
+const input = /^\/(dev\/stdin|(dev|proc\/self)\/fd\/0)$/;
+export const lilyPiped = ({ fs }, path) => input.test(path) && fs.around?.piped === true; // as test -p asks
+
+// lilyWhere is where 1 and 2 of a shell within the shell lead.
+export const lilyWhere = (fs, state) => (fs.around?.merged ? new Map([[2, `${same}1`]]) : state.fileDescriptors);
+
 // lilyRouted runs what stands behind redirections.
 export async function lilyRouted(ctx, prepared, run) {
+  return prepared.stdin === undefined ? routed(ctx, prepared, run) : lilyAround(ctx, prepared, () => routed(ctx, prepared, run));
+}
+
+async function routed(ctx, prepared, run) {
   const routes = prepared.standardRoutes, to = new Map([1, 2].map((fd) => [fd, where(fd, routes.get(fd))]));
   if ([...to.values()].includes(null)) return run();
   prepared.routed = true;

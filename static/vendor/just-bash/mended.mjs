@@ -35,6 +35,19 @@ export const mended = [
   // Classes of patterns in case and [[ (class.mjs).
   ["[!0-9]", 'else if(s==="["){let i=e.indexOf("]",r+1);i!==-1?(n+=e.slice(r,i+1),r=i):n+="\\\\["}else', 'else if(s==="["){let i=lilyClass(e,r);i?(n+=i.regex,r=i.end):n+="\\\\["}else'],
 
+  ["case x in '['*)", "let u=await _e(e,c);Vw(c)&&(u=On(u));", "let u=Vw(c)?On(await _e(e,c)):await qw(e,c);"],
+
+  // Lists behind declare and its like (lists.mjs).
+  ["local x=($y)", "async function e4(e,t){", "async function e4(e,t){return lilyList(e,t,{expand:_e,expandAll:dr,tilde:rs,parse:lily=>new be().parseWordFromString(lily,!1,!1)});"],
+  ["${a[$((i+1))]}, ${a[${i:-0}]}", "if((r||s)&&(n=t.slice(1,-1)),s)return n;let i=\"\",o=0;", 'if((r||s)&&(n=t.slice(1,-1)),s)return n;if(/[$`]/.test(n))return await _e(e,new be().parseWordFromString(n,r,!1));let i="",o=0;'],
+  ["f() { local x; }; f; unset x", "if(h)for(let[g,b]of h)b===void 0?e.state.env.delete(g):e.state.env.set(g,b);if(m){", "if(h)for(let[g,b]of h)lilyLocal(e.state,g),b===void 0?e.state.env.delete(g):e.state.env.set(g,b);if(m){"],
+  ["echo a | if true; then cat; fi", 'case"If":return p3(this.ctx,t);case"For":return h3(this.ctx,t);case"CStyleFor":return m3(this.ctx,t);', 'case"If":return lilyHanded(this.ctx,n,()=>p3(this.ctx,t));case"For":return lilyHanded(this.ctx,n,()=>h3(this.ctx,t));case"CStyleFor":return lilyHanded(this.ctx,n,()=>m3(this.ctx,t));'],
+  ["echo a | case x in x) cat;; esac", 'case"Case":return w3(this.ctx,t);', 'case"Case":return lilyHanded(this.ctx,n,()=>w3(this.ctx,t));'],
+  ["${a[@]^}", "async function sw(e,t,n,r){", "async function sw(e,t,n,r){let lily=await lilyCased(e,t,xe,Ne,(i,o,a)=>K7(i,o,a,fr,jl));if(lily)return lily;"],
+  ["export -f", "function gp(e,t){let n=!1,r=[];", "function gp(e,t){if(/^-\\w*f/.test(t[0]??''))return lilyExported(e,t.slice(1),Q);let n=!1,r=[];"],
+  ["what a shell within the shell is given by it", "functions:new Map(this.state.functions)", "functions:new Map([...this.state.functions,...this.fs.functions??[]])"],
+  ["mapfile -td:", 'l="MAPFILE",c=0;for(;c<t.length;){', 'l="MAPFILE",c=0;for(t=lilyFlags(t,"dnOsuCc");c<t.length;){'],
+
   // What is unset under set -u ends the script within [[ ]] and (( )), too.
   ["[[ $unset ]]", 'catch(n){let r=n instanceof Ge?1:2;return K(`bash: conditional', 'catch(n){if(n instanceof Jt)throw n;let r=n instanceof Ge?1:2;return K(`bash: conditional'],
   ["((unset))", 'catch(n){return K(`bash: arithmetic expression', 'catch(n){if(n instanceof Jt)throw n;return K(`bash: arithmetic expression'],
@@ -211,7 +224,7 @@ export const mended = [
   ["exec <file; while read x", "if(i=await s.prepare(n),i.error)return ji(i);let o=e.state.groupStdin,a=e.state.groupStdinSourceFd;", "if(i=await s.prepare(n),i.error)return ji(i);if(t.length===0)i.stdin=void 0;let o=e.state.groupStdin,a=e.state.groupStdinSourceFd;"],
   ["{ exit; } >file", "async function Zd(e,t,n,r){", "async function Zd(e,t,n,r){if(r.routed)return;"],
   ["f >file", "try{S=await this.runCommand(u,f,d,n,!1,!1,w,y)}catch(N)",
-    'let called=lilyWithin(this.ctx.state,u,f)?await fs(this.ctx,Q("",o+x,0),[],new Map):null;try{S=await lilyGiven(this.ctx,y,n,w,Rn,()=>called?lilyRouted(this.ctx,b,()=>this.runCommand(u,f,d,n,!1,!1,w,y)):this.runCommand(u,f,d,n,!1,!1,w,y));lilyValues(this.ctx.state,lilyLists,S.exitCode)}catch(N)'],
+    'let called=lilyWithin(this.ctx.state,u,f)?await fs(this.ctx,Q("",o+x,0),[],new Map):null;try{S=await lilyAround(this.ctx,b,()=>lilyGiven(this.ctx,y,n,w,Rn,()=>called?lilyRouted(this.ctx,b,()=>this.runCommand(u,f,d,n,!1,!1,w,y)):this.runCommand(u,f,d,n,!1,!1,w,y)));lilyValues(this.ctx.state,lilyLists,S.exitCode)}catch(N)'],
   ["set -x; f", "let A=o+x;if(A&&", "let A=called?called.stderr:o+x;if(A&&"],
   ["f >file", "S=await fs(this.ctx,S,t.redirections,b.targets,b.dupSources,b.standardRoutes,S.internalProducerCommand??u,S.internalProducerOmitsShellPrefix),g.finish()",
     "S=b.routed?S:await fs(this.ctx,S,t.redirections,b.targets,b.dupSources,b.standardRoutes,S.internalProducerCommand??u,S.internalProducerOmitsShellPrefix),g.finish()"],
@@ -242,7 +255,7 @@ export const mended = [
     "if(this.ctx.state.errexitSafe=o||i||a,r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a&&(await lilyFailed(this,t,r,n),this.ctx.state.options.errexit)){"],
   ["a function's end", "m=await e.executeCommand(t.body,p,h);return fs(", "m=await lilyRouted(e,f,()=>lilyFunction(e,()=>e.executeCommand(t.body,p,h)));return f.routed?m:fs("],
   ["a subshell's end", "l=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0)", "l=>lilySub(e,()=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0))"],
-  ["a part of a pipeline", "R=await n(y,s)}catch(I)", "R=!u?await n(y,s):x?await lilySub(e,()=>n(y,s)):await lilyCaught(e.state,t.pipeStderr?.[w],()=>lilySub(e,()=>n(y,s)))}catch(I)"],
+  ["a part of a pipeline", "R=await n(y,s)}catch(I)", "R=!u?await n(y,s):await lilyFed(e,!S,()=>x?lilySub(e,()=>n(y,s)):lilyCaught(e.state,t.pipeStderr?.[w],()=>lilySub(e,()=>n(y,s))))}catch(I)"],
   ["the shell's end", "await new Yo(E,m).executeScript(x)", "await lilyMain(new Yo(E,m),x,zw,Rn)"],
   ["exit in a trap", "if(t.length===0)n=e.state.lastExitCode;else{let s=t[0];if(s===\"\"||!/^-?\\d+$/.test(s))r=`bash: exit", "if(t.length===0)n=e.state.trapCode??e.state.lastExitCode;else{let s=t[0];if(s===\"\"||!/^-?\\d+$/.test(s))r=`bash: exit"],
   ["set -E", '["E",null]', '["E","errtrace"]'],
@@ -282,7 +295,8 @@ export const mended = [
   ["rm link", "if((await t.fs.stat(f)).isDirectory&&!r){l+=`rm: cannot", "if((await t.fs.lstat(f)).isDirectory&&!r){l+=`rm: cannot"],
 
   // BASH_SOURCE, FUNCNAME and BASH_LINENO have the script below the functions.
-  ["the script", "signal:u.signal,extraArgs:u.args}", "signal:u.signal,extraArgs:u.args,script:u.script,currentSource:u.script},lily=_p(m)"],
+  ["the script", "signal:u.signal,extraArgs:u.args}", "signal:u.signal,extraArgs:u.args,script:u.script,currentSource:u.script,fileDescriptors:lilyWhere(this.fs,this.state)},lily=_p(m)"],
+  ["test -p /dev/stdin", 'case"-p":return!1;', 'case"-p":return lilyPiped(e,r);'],
   ["BASH_SOURCE[@]", 't==="FUNCNAME"?(e.state.funcNameStack??[]).map((i,o)=>[o,i]):t==="BASH_LINENO"?(e.state.callLineStack??[]).map((i,o)=>[o,String(i)]):t==="BASH_SOURCE"?(e.state.sourceStack??[]).map((i,o)=>[o,i]):',
     '/^(FUNCNAME|BASH_LINENO|BASH_SOURCE)$/.test(t)?lilyCalls(e.state,t).map((i,o)=>[o,String(i)]):'],
   ["BASH_SOURCE", 't==="FUNCNAME"?(e.state.funcNameStack?.length??0)>0:t==="BASH_LINENO"?(e.state.callLineStack?.length??0)>0:t==="BASH_SOURCE"?(e.state.sourceStack?.length??0)>0:',

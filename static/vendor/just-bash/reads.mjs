@@ -31,6 +31,14 @@ export async function lilyGiven(ctx, redirected, stdin, fd, entryOf, run) {
   try { return await lilyReading(ctx, stdin, entryOf, run); } finally { Object.assign(state, { groupStdin, groupStdinSourceFd }); }
 }
 
+// lilyHanded runs a command of several that a pipe stands before: all in it read from that.
+export async function lilyHanded({ state }, stdin, run) {
+  if (stdin === "") return run();
+  const { groupStdin, groupStdinSourceFd } = state;
+  Object.assign(state, { groupStdin: stdin, groupStdinSourceFd: undefined });
+  try { return await run(); } finally { Object.assign(state, { groupStdin, groupStdinSourceFd }); }
+}
+
 // lilyTaken takes what a program has read from what the commands after it read.
 export function lilyTaken(ctx, shared, text, count, advance) {
   const { state } = ctx;
