@@ -238,13 +238,15 @@ func TestEscapesOfPackages(t *testing.T) {
 
 // byPython, byNode and byGit are programs of those, as a line, that come to no end of their own.
 var byPython = map[string]string{
-	"a loop":          "while True: pass",
-	"a sleep":         "import time; time.sleep(1e6)",
-	"a flood":         "while True: print('x' * 1000)",
-	"memory":          "x = []\nwhile True:\n    try: x.append(bytearray(1 << 20))\n    except MemoryError: pass",
-	"files":           "n = 0\nwhile True:\n    open(f'f{n}', 'w').close(); n += 1",
-	"a regexp":        "import re; re.match('(a+)+$', 'a' * 64 + 'b')",
-	"a guard's flood": "import sys\nwhile True: sys.stderr.write('x'); sys.stderr.flush()",
+	"a loop":           "while True: pass",
+	"a sleep":          "import time; time.sleep(1e6)",
+	"a flood":          "while True: print('x' * 1000)",
+	"memory":           "x = []\nwhile True:\n    try: x.append(bytearray(1 << 20))\n    except MemoryError: pass",
+	"files":            "n = 0\nwhile True:\n    open(f'f{n}', 'w').close(); n += 1",
+	"a regexp":         "import re; re.match('(a+)+$', 'a' * 64 + 'b')",
+	"a program of its": "import subprocess; subprocess.run('while :; do :; done', shell=True)",
+	"programs of its":  "import subprocess\nwhile True: subprocess.run(['echo', 'x'])",
+	"a guard's flood":  "import sys\nwhile True: sys.stderr.write('x'); sys.stderr.flush()",
 }
 
 var byNode = map[string]string{

@@ -74,11 +74,11 @@ try: g(0)
 except RecursionError as e: print("deep")
 `, "b'one\\n'\ndeep\n", "", "GET @/a"},
 		{"sockets", `
-import socket, subprocess
-for f in lambda: socket.create_connection(("a", 1)), lambda: socket.getaddrinfo("a", 1), lambda: socket.socket().connect(("1.1.1.1", 1)), lambda: subprocess.run(["ls"]), lambda: subprocess.check_output("ls", shell=True):
+import socket
+for f in lambda: socket.create_connection(("a", 1)), lambda: socket.getaddrinfo("a", 1), lambda: socket.socket().connect(("1.1.1.1", 1)):
     try: f()
     except OSError as e: print(e)
-`, "[Errno -4] the page's Python has no sockets: use urllib.request or http.client, which ask through the page\n[Errno -4] the page's Python has no sockets: use urllib.request or http.client, which ask through the page\nthe page's Python has no sockets: use urllib.request or http.client, which ask through the page\nthe page's Python cannot start programs: have a shell script call them, and hand on what they say\nthe page's Python cannot start programs: have a shell script call them, and hand on what they say\n", "", ""},
+`, "[Errno -4] the page's Python has no sockets: use urllib.request or http.client, which ask through the page\n[Errno -4] the page's Python has no sockets: use urllib.request or http.client, which ask through the page\nthe page's Python has no sockets: use urllib.request or http.client, which ask through the page\n", "", ""},
 		{"exit", "import sys, urllib.request\nurllib.request.urlopen('@/a')\nsys.exit(0)\n", "", "", "GET @/a"},
 	}
 	p, _ := shell(t)
@@ -109,6 +109,8 @@ func TestRunnerPythonSaysWhatItLacks(t *testing.T) {
 		{"try:\n    import requests\nexcept ImportError as e:\n    print(e.name)\n", "requests\n", ""},
 		{"import importlib.util\nprint(importlib.util.find_spec('numpy'))\n", "None\n", ""},
 		{"import urllib.request\nurllib.request.urlopen('https://a.example/')\n", "", "this browser cannot have Python wait for the network (it has no JSPI, as Chromium 137 has): use curl, or fetch in JavaScript"},
+		{"import subprocess\nsubprocess.run(['ls'])\n", "", "OSError: this browser cannot have Python wait for a program (it has no JSPI, as Chromium 137 has): have a shell script call it, and hand on what it says\n"},
+		{"import os\nos.system('ls')\n", "", "this browser cannot have Python wait for a program"},
 		{"import http.client\nc = http.client.HTTPSConnection('a.example')\nc.request('GET', '/')\nc.getresponse()\n", "", "use curl, or fetch in JavaScript"},
 	}
 	var jobs strings.Builder

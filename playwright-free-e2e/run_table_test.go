@@ -27,6 +27,7 @@ type task struct {
 	as, instead         string // the script's name, and what a machine runs in its place
 	reach               string // the address of this machine's that it may ask
 	options, args       []string
+	around              []string // what a machine has around it besides
 	files, differs      map[string]string
 }
 
@@ -105,7 +106,7 @@ func (k task) native(t *testing.T, program string) left {
 	var stdout, stderr bytes.Buffer
 	words := k.words(program, cmp.Or(k.instead, k.as))
 	run := exec.CommandContext(t.Context(), words[0], words[1:]...)
-	run.Dir, run.Env, run.Stdin, run.Stdout, run.Stderr = dir, surroundings, strings.NewReader(k.stdin), &stdout, &stderr
+	run.Dir, run.Env, run.Stdin, run.Stdout, run.Stderr = dir, slices.Concat(surroundings, k.around), strings.NewReader(k.stdin), &stdout, &stderr
 	if err := run.Run(); run.ProcessState == nil {
 		t.Fatal(err)
 	}

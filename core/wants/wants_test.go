@@ -95,7 +95,8 @@ func TestVerdicts(t *testing.T) {
 		{"a.sh", "frob\n", "maybe may need frob", "maybe may need frob"},
 		{"a.py", "import os, pandas\n", "needs needs Python's pandas", "needs needs Python; nobody can tell of Python's pandas"},
 		{"a.js", "require('fs'); require('left-pad')\n", "needs needs Node's left-pad", "needs needs JavaScript; nobody can tell of Node's left-pad"},
-		{"a.py", "import subprocess\n", "maybe may need Python's subprocess", "needs needs Python"},
+		{"a.py", "import subprocess\n", "runs has all that it names", "needs needs Python"},
+		{"a.py", "import socket\n", "maybe may need Python's socket", "needs needs Python"},
 		{"a.rb", "1\n", "needs needs ruby", "needs needs ruby"},
 		{"a.sh", "\x00", "unread not read: it is not text", "unread not read: it is not text"},
 	} {

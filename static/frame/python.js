@@ -1,6 +1,7 @@
 // Python, as a program of the shell: CPython 3.13 for Emscripten (static/vendor/python), on a filesystem of its
 // own that gets the shell's files before a run and gives back what changed. It reaches nothing but these: no
-// JavaScript, no socket, no process. Each run is a new instance; what was compiled is kept for the next one.
+// JavaScript, no socket, and no program but those of the shell (pythonruns.js). Each run is a new instance; what was
+// compiled is kept for the next one.
 //
 // A package that others wrote is a part of the page (packages.js). Python cannot wait for one amid an import, so what
 // the script's text imports is there before it starts. What it imports in another way ends the instance
@@ -30,7 +31,7 @@ async function runPython(args, world, out) {
   const parcels = new Map(), told = { 1: 0, 2: 0 };
   const add = async (part) => parcels.set(part, new Uint8Array(await (await pagesParts.get(part)).arrayBuffer()));
   const wanted = await pythonWanted(args, world);
-  let waits = wanted.delete(pythonFar) && pythonWaits;
+  let waits = wanted.delete(pythonFar) && pythonWaits; // else an instance that has to begins anew
   for (const part of wanted) await add(part);
   for (;;) {
     const seen = { 1: 0, 2: 0 };
@@ -48,14 +49,15 @@ async function runPython(args, world, out) {
 }
 
 // pythonOnce runs one instance, and tells its code, or which part it needs first.
-async function pythonOnce(args, { fs, cwd, env, stdin, system }, parcels, waits, out) {
+async function pythonOnce(args, world, parcels, waits, out) {
+  const { fs, cwd, env, stdin, system } = world;
   const { module, library } = await pythonLoaded();
   const before = new Map(), input = { bytes: undefined, at: 0 };
   input.read = (most) => (input.bytes ??= Uint8Array.from(stdin(), (c) => c.charCodeAt(0))).subarray(input.at, input.at += most);
   let ready, memory;
   const python = await createPythonModule({
     noInitialRun: true, waits, thisProgram: "python3", stdin: () => input.read(1)[0] ?? null, stdout: () => {}, stderr: () => {},
-    instantiateWasm: (imports, done) => { pythonAsks(imports, () => ready.FS, () => memory.buffer, waits); WebAssembly.instantiate(module, imports).then((instance) => { memory = instance.exports.memory; done(instance, module); }); return {}; },
+    instantiateWasm: (imports, done) => { pythonAsks(imports, () => ready.FS, () => memory.buffer, waits, () => pythonRuns(ready.FS, before, world)); WebAssembly.instantiate(module, imports).then((instance) => { memory = instance.exports.memory; done(instance, module); }); return {}; },
     preRun: [(m) => { ready = m; Object.assign(m.ENV, pythonEnv(env)); }],
   });
   const own = ready.FS;
@@ -67,13 +69,16 @@ async function pythonOnce(args, { fs, cwd, env, stdin, system }, parcels, waits,
   for (const [part, bytes] of parcels) own.writeFile(`${pythonParcels}/${part}`, bytes.slice());
   own.writeFile(pythonSelf, "", { mode: 0o755 });
   await pythonIn(fs, own, before, system);
+  const { mknod, open } = own; // Emscripten has no umask
+  own.mknod = (path, mode, dev) => mknod(path, mode & ~0o022, dev);
+  own.open = (path, flags, mode = 0o666) => open(path, flags, mode & ~0o022);
   for (const [fd, name] of ["stdin", "stdout", "stderr"].entries()) own.symlink(`/dev/${name}`, `/dev/fd/${fd}`);
   own.chdir(cwd);
   pythonStreams(own, input, out);
   const code = await pythonMain(python, args, out), need = code === pythonFar ? code : pythonNeed(own);
   if (need === pythonFar) return { need };
   if (need && !parcels.has(need)) return { need };
-  await pythonBack(fs, own, before);
+  await pythonBack(fs, own, before, system);
   return { code };
 }
 
@@ -114,8 +119,9 @@ async function pythonWanted(args, { fs, cwd, stdin }) {
       }
       const top = name.split(".")[0];
       if (!found && Object.hasOwn(pythonPackages, top)) parts.add(pythonPackages[top].part);
-      if (!found && /^(urllib\.request|http\.client)$/.test(name)) parts.add(pythonFar);
+      if (!found && /^(urllib\.request|http\.client|subprocess)$/.test(name)) parts.add(pythonFar);
     }
+    if (/\bos\.(system|popen)\b|\bcreate_subprocess_/.test(text)) parts.add(pythonFar);
   }
   return parts;
 }
@@ -166,35 +172,60 @@ async function pythonMain(python, args, out) {
   }
 }
 
-// pythonIn puts the shell's files where Python finds them, and keeps what it gave, to compare.
+// pythonIn puts the shell's files where Python finds them, but those that it has already, and keeps what it gave, to
+// compare. What the shell can run is there by its name alone.
 async function pythonIn(fs, own, before, system) {
+  const left = new Set(before.keys());
+  for (const name of ["[", "test"]) own.writeFile(`/usr/bin/${name}`, "", { mode: 0o755 }); // which the shell has without a path
   for (const path of fs.getAllPaths().sort()) {
     if (path === "/" || pythonOut.test(path)) continue;
-    const s = await fs.lstat(path), mode = s.mode & 0o777;
-    if (system.has(path) && !s.isDirectory) continue; // the shell's own programs
-    if (s.isSymbolicLink) {
-      const to = await fs.readlink(path);
-      own.symlink(to, path);
-      before.set(path, { link: to });
-    } else if (s.isDirectory) {
-      own.mkdirTree(path);
-      before.set(path, { folder: true, mode });
-    } else {
-      const bytes = await fs.readFileBuffer(path);
-      own.writeFile(path, bytes, { mode });
-      own.utime(path, Number(s.mtime), Number(s.mtime));
-      before.set(path, { bytes, mode });
+    const s = await fs.lstat(path), mode = s.mode & 0o777, was = before.get(path);
+    if (system.has(path) && !s.isDirectory) {
+      if (/\/bin\/[^/]+$/.test(path) && !own.analyzePath(path).exists) own.writeFile(path, "", { mode: 0o755 });
+      continue;
     }
+    const is = s.isSymbolicLink ? { link: await fs.readlink(path) } : s.isDirectory ? { folder: true, mode } : { bytes: await fs.readFileBuffer(path), mode };
+    left.delete(path);
+    if (was && pythonKind(was) !== pythonKind(is)) pythonDrop(own, before, path);
+    pythonPut(own, path, is, before.get(path), Number(s.mtime));
+    before.set(path, is);
+  }
+  for (const path of [...left].sort().reverse()) pythonDrop(own, before, path);
+}
+
+const pythonKind = (e) => (e.link !== undefined ? "link" : e.folder ? "folder" : "file");
+
+function pythonPut(own, path, is, was, mtime) {
+  if (is.link !== undefined) {
+    if (was?.link === is.link) return;
+    if (was) own.unlink(path);
+    own.symlink(is.link, path);
+  } else if (is.folder) {
+    if (!was) own.mkdirTree(path, 0o755);
+  } else if (!was || !equal(is.bytes, was.bytes)) {
+    own.writeFile(path, is.bytes);
+    own.utime(path, mtime, mtime);
+  }
+  if (is.link === undefined && was?.mode !== is.mode) own.chmod(path, is.mode);
+}
+
+// pythonDrop takes a path away, and all that lies below it.
+function pythonDrop(own, before, path) {
+  for (const p of [...before.keys()].filter((p) => p === path || p.startsWith(`${path}/`)).sort().reverse()) {
+    const { exists, object } = own.analyzePath(p, true);
+    if (exists) own.isDir(object.mode) ? own.rmdir(p) : own.unlink(p);
+    before.delete(p);
   }
 }
 
-// pythonBack gives the shell what is otherwise than before.
-async function pythonBack(fs, own, before) {
-  const now = new Map(pythonWalk(own, "/"));
-  const kind = (e) => (e.link !== undefined ? "link" : e.folder ? "folder" : "file");
-  const gone = [...before].filter(([path, was]) => !now.has(path) || kind(now.get(path)) !== kind(was)).map(([path]) => path);
-  for (const path of gone.sort().reverse()) await fs.rm(path, { force: true, recursive: true });
-  for (const [path, is] of now) await pythonGive(fs, path, is, gone.includes(path) ? undefined : before.get(path));
+// pythonBack gives the shell what is otherwise than before, and keeps that.
+async function pythonBack(fs, own, before, system) {
+  const now = new Map(pythonWalk(own, "/", system));
+  const gone = new Set([...before].filter(([path, was]) => !now.has(path) || pythonKind(now.get(path)) !== pythonKind(was)).map(([path]) => path));
+  for (const path of [...gone].sort().reverse()) await fs.rm(path, { force: true, recursive: true });
+  for (const [path, is] of now) await pythonGive(fs, path, is, gone.has(path) ? undefined : before.get(path));
+  before.clear();
+  for (const [path, is] of now) before.set(path, is);
 }
 
 async function pythonGive(fs, path, is, was) {
@@ -205,19 +236,18 @@ async function pythonGive(fs, path, is, was) {
   }
   if (is.folder && !was) await fs.mkdir(path, { recursive: true });
   else if (!is.folder && !equal(is.bytes, was?.bytes)) await fs.writeFile(path, is.bytes);
-  const mode = was ? is.mode : is.mode & ~0o022; // Emscripten has no umask
-  if (mode !== (was?.mode ?? (is.folder ? 0o755 : 0o644))) await fs.chmod(path, mode);
+  if (is.mode !== (was?.mode ?? (is.folder ? 0o755 : 0o644))) await fs.chmod(path, is.mode);
 }
 
 // pythonWalk gives what is at every path, folders before what they hold.
-function* pythonWalk(own, folder) {
+function* pythonWalk(own, folder, system) {
   for (const name of own.readdir(folder)) {
     const path = folder === "/" ? `/${name}` : `${folder}/${name}`;
-    if (name === "." || name === ".." || pythonOut.test(path) || [pythonHome, pythonSelf, pythonParcels].includes(path)) continue;
+    if (name === "." || name === ".." || pythonOut.test(path) || [pythonHome, pythonSelf, pythonParcels, "/usr/bin/[", "/usr/bin/test"].includes(path)) continue;
     const { node } = own.lookupPath(path, { follow: false }), mode = node.mode & 0o777;
     if (own.isLink(node.mode)) yield [path, { link: own.readlink(path) }];
-    else if (own.isDir(node.mode)) { yield [path, { folder: true, mode }]; yield* pythonWalk(own, path); }
-    else if (own.isFile(node.mode)) yield [path, { bytes: own.readFile(path), mode }];
+    else if (own.isDir(node.mode)) { yield [path, { folder: true, mode }]; yield* pythonWalk(own, path, system); }
+    else if (own.isFile(node.mode) && !system.has(path)) yield [path, { bytes: own.readFile(path), mode }];
   }
 }
 
@@ -227,7 +257,13 @@ const pythonCommand = (system) => (name) => ({
   async execute(args, ctx) {
     const written = { 1: [], 2: [] };
     const env = ctx.exportedEnv ?? {};
-    const exitCode = await runPython(args, { fs: ctx.fs, cwd: ctx.cwd, env, stdin: () => ctx.stdin ?? "", system }, (fd, bytes) => written[fd].push(latin1(bytes)));
+    let read = false;
+    const stdin = () => { read = true; return ctx.stdin ?? ""; };
+    const start = (line, options, late) => {
+      const signal = ctx.signal ? AbortSignal.any([ctx.signal, late]) : late;
+      return options.stdin !== undefined || read ? ctx.exec(line, { stdin: "", ...options, signal }) : ctx.execWithInheritedStdin(line, { ...options, signal });
+    };
+    const exitCode = await runPython(args, { fs: ctx.fs, cwd: ctx.cwd, env, stdin, system, start }, (fd, bytes) => written[fd].push(latin1(bytes)));
     return { stdout: written[1].join(""), stderr: new TextDecoder().decode(encoded(written[2].join(""), "latin1")), exitCode, stdoutKind: "bytes" };
   },
 });

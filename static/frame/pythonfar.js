@@ -12,15 +12,16 @@ const pythonWaits = typeof WebAssembly.promising === "function" && typeof WebAss
 const pythonOpen = `${pythonParcels}/open`, pythonFlags = 84, pythonImmutable = 1 << 8; // in a PyTypeObject of 32 bits
 
 // pythonAsks has fd_sync of that file be the request.
-function pythonAsks(imports, files, memory, waits) {
+function pythonAsks(imports, files, memory, waits, runs) {
   const own = imports.wasi_snapshot_preview1, sync = own.fd_sync;
   const ask = (fd) => {
     const fs = files();
     if (fs.streams[fd]?.path === pythonOpen) return toggled(Number(new TextDecoder().decode(fs.readFile(pythonOpen))));
-    if (fs.streams[fd]?.path !== pythonRequest) return sync(fd);
-    if (!pythonWaits) return told(fs, { failed: "this browser cannot have Python wait for the network (it has no JSPI, as Chromium 137 has): use curl, or fetch in JavaScript" });
+    const { path } = fs.streams[fd] ?? {};
+    if (path !== pythonRequest && path !== pythonRun) return sync(fd);
+    if (!pythonWaits) return told(fs, { failed: path === pythonRun ? pythonNoPrograms : pythonNoNetwork });
     if (!waits) throw pythonFar;
-    return pythonExchange(fs.readFile(pythonRequest)).then((answer) => told(fs, answer));
+    return (path === pythonRun ? runs() : pythonExchange(fs.readFile(pythonRequest))).then((answer) => told(fs, answer));
   };
   let toggles = 2; // before the script begins: what that asks is an error
   const toggled = (type) => {
@@ -35,6 +36,9 @@ function pythonAsks(imports, files, memory, waits) {
   };
   own.fd_sync = waits ? new WebAssembly.Suspending(ask) : ask;
 }
+
+const pythonNoNetwork = "this browser cannot have Python wait for the network (it has no JSPI, as Chromium 137 has): use curl, or fetch in JavaScript";
+const pythonNoPrograms = "this browser cannot have Python wait for a program (it has no JSPI, as Chromium 137 has): have a shell script call it, and hand on what it says";
 
 // pythonExchange makes one request of what Python wrote: a line of JSON, and the body.
 async function pythonExchange(bytes) {

@@ -33,7 +33,7 @@ async function run(job, wire) {
   const env = Object.fromEntries(job.env.map((e) => [e.slice(0, e.indexOf("=")), e.slice(e.indexOf("=") + 1)]));
   const { bash, fs, given, system } = world(job, env, wire);
   const code = /^python/.test(job.words[0])
-    ? await runPython(job.words.slice(1), { fs, cwd: job.dir, env, stdin: () => "", system }, (stream, bytes) => wire.write(stream, bytes))
+    ? await runPython(job.words.slice(1), { fs, cwd: job.dir, env, stdin: () => "", system, start: (line, options, signal) => bash.exec(line, { ...options, signal }) }, (stream, bytes) => wire.write(stream, bytes))
     : await exec(bash, wire, job, env);
   return { code, ...changes(given, await after(fs, system)) };
 }

@@ -1,7 +1,7 @@
 """What the page's Python does otherwise than others.
 
-It has one thread, no sockets and no processes. So a thread runs to its end where it is started, a pool runs a call
-where it is submitted, and an event loop sleeps where it would wait for sockets. What would wait for ever is an error.
+It has one thread and no sockets. So a thread runs to its end where it is started, a pool runs a call where it is
+submitted, and an event loop sleeps where it would wait for sockets. A program is run by the page (_programs.py). What would wait for ever is an error.
 Packages that others wrote are parts of the page, each of which comes with its first import.
 """
 
@@ -187,7 +187,6 @@ def requests(m):
 
 
 NO_SOCKETS = "the page's Python has no sockets: use urllib.request or http.client, which ask through the page"
-NO_PROGRAMS = "the page's Python cannot start programs: have a shell script call them, and hand on what they say"
 
 
 def sockets(m):
@@ -202,16 +201,31 @@ def sockets(m):
 
 
 def programs(m):
-    def refuse(self, *args, **kwargs):
-        self._child_created = False
-        raise OSError(NO_PROGRAMS)
+    from _programs import change
+    change(m)
 
-    m.Popen.__init__ = refuse
+
+def tasks(m):
+    from _programs import tasks
+    tasks(m)
+
+
+def system(command):
+    from subprocess import call
+    return call(command, shell=True) << 8
+
+
+def terminal(fd=1):
+    import errno
+    raise OSError(errno.ENOTTY, os.strerror(errno.ENOTTY))
+
+
+os.system, os.get_terminal_size = system, terminal
 
 
 CHANGED = {
     "threading": threading, "concurrent.futures.thread": futures, "asyncio.selector_events": loops, "http.client": client,
-    "urllib.request": requests, "socket": sockets, "subprocess": programs,
+    "urllib.request": requests, "socket": sockets, "subprocess": programs, "asyncio.subprocess": tasks,
 }
 
 
@@ -304,26 +318,56 @@ LINUX = {name: i for i, name in enumerate(
 LINUX.update(EOVERFLOW=75, EILSEQ=84, EOPNOTSUPP=95, ECONNABORTED=103, ECONNRESET=104, ETIMEDOUT=110, ECONNREFUSED=111)
 
 
+class Number(int):
+    """The number of an error: Linux's, and equal to what errno calls it here."""
+
+    def __eq__(self, other):
+        return int(self) == other or self.own == other
+
+    def __ne__(self, other):
+        return not self == other
+
+    __hash__ = int.__hash__
+
+
+class Codes(dict):
+    """The names of errors by their number, whichever it is."""
+
+    def __getitem__(self, number):
+        return super().__getitem__(getattr(number, "own", number))
+
+    def get(self, number, default=None):
+        return super().get(getattr(number, "own", number), default)
+
+
 def numbers():
     """Has errors of the system tell the numbers of Linux. errno keeps Emscripten's, by which the interpreter knows them."""
+    import errno
     from gc import get_referents
-    plain, shown = OSError.__str__, OSError.__repr__
+    errno.errorcode, strerror = Codes(errno.errorcode), os.strerror
+    os.strerror = lambda number: strerror(getattr(number, "own", number))
+    plain, shown, kept = OSError.__str__, OSError.__repr__, OSError.errno
+
+    def number(self):
+        own = kept.__get__(self)
+        name = errno.errorcode.get(own) if type(own) is int else None
+        if name not in LINUX or self.strerror != strerror(own):
+            return own
+        told = Number(LINUX[name])
+        told.own = own
+        return told
 
     def told(say, before):
         def text(self):
-            import errno
             said, number = say(self), self.errno
-            name = errno.errorcode.get(number) if type(number) is int else None
-            if name in LINUX and self.strerror == os.strerror(number):
-                return said.replace(before.format(number), before.format(LINUX[name]), 1)
-            return said
+            return said.replace(before.format(number.own), before.format(int(number)), 1) if type(number) is Number else said
         return text
 
     with open(HOME + "/open", "wb", 0) as f:  # the page lets that type be changed (python.js)
         f.write(b"%d" % id(OSError))
         os.fsync(f.fileno())
         held, = get_referents(OSError.__dict__)  # a type of the interpreter's has what it holds elsewhere
-        held.update(__str__=told(plain, "[Errno {}] "), __repr__=told(shown, "({}, "))
+        held.update(__str__=told(plain, "[Errno {}] "), __repr__=told(shown, "({}, "), errno=property(number, kept.__set__, kept.__delete__))
         OSError.__str__, OSError.__repr__ = held["__str__"], held["__repr__"]  # so that it looks there
         os.fsync(f.fileno())
     os.unlink(HOME + "/open")
@@ -335,8 +379,6 @@ def uncaught(kind, error, trace):
         error.msg = f"{error.msg}: the page's Python has its own library and {others}; nothing can be installed"
         if error.name.partition(".")[0] in ("requests", "httpx", "aiohttp", "urllib3"):
             error.msg += "; urllib.request asks the network"
-    elif isinstance(error, OSError) and "does not support processes" in str(error):
-        error.strerror = NO_PROGRAMS
     sys.__excepthook__(kind, error, trace)
 
 
