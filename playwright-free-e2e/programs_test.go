@@ -100,10 +100,19 @@ func TestProgramsRun(t *testing.T) {
 }
 
 // TS-5: an endless program is ended at its time, and by a stop; the session and the
-// page go on.
+// page go on. What runs one is there while the person is asked, and runs nothing after a no.
 func TestProgramsEnd(t *testing.T) {
 	t.Parallel()
 	d := bringsGreeter(t)
+	d.begin("/skill greeter spin")
+	d.wait("region", "Approval needed")
+	d.until("the frame of what is asked about", func() (bool, error) {
+		return eval[bool](d.tab, `document.querySelectorAll('iframe[src="' + document.getElementById("boot").dataset.shell + '"]').length === 1`)
+	})
+	d.reply = "Deny"
+	d.answers()
+	d.see("was not approved.")
+	d.quiet()
 	d.reply = "Allow for this version…"
 	if said, code, _ := d.Type("/skill greeter spin"); code != "timeout" {
 		t.Errorf("got %s %q", code, said)

@@ -59,7 +59,7 @@ func open() (*ui.Store, error) {
 	h, w := home.New(w)
 	var store *ui.Store
 	found := gateway.New(func() world.World { return store.Engine.World() })
-	page := &person{}
+	page := &person{programs: programs}
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h, Work: bridge.Work{}, Network: gateway.Network{},
 	})
@@ -91,10 +91,16 @@ func open() (*ui.Store, error) {
 }
 
 // person is who uses the page, as the engine knows them.
-type person struct{ store *ui.Store }
+type person struct {
+	store    *ui.Store
+	programs worker.Runner
+}
 
 // Approve implements [core.Person], as does the method below.
 func (p *person) Approve(ctx context.Context, q call.Question) policy.Consent {
+	if q.Program != nil && q.Fails == "" {
+		p.programs.Expect(q.Program.Argv[0])
+	}
 	return p.store.Talk.Approve(ctx, q)
 }
 

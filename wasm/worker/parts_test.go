@@ -35,6 +35,29 @@ func TestRunGivesParts(t *testing.T) {
 	}
 }
 
+// While a person is asked about a program, what runs it is made ready, once; only the job comes after the yes.
+func TestRunIsExpected(t *testing.T) {
+	r := fakeRunner(`heard.push(job.give ?? "job"); if (job.words) tell({ started: true }), tell({ code: 0, ...packed([]), removed: [] });`)
+	js.Global().Call("eval", `globalThis.heard = [], globalThis.fetched = [], globalThis.fetch = async (path) => { fetched.push(path); return new Response("a part"); }`)
+	r.spares, r.parts, r.rest = spares{}, partsOf(js.ValueOf("node-lib.js=/lib")), 0
+	r.node, r.shell = r.shell, "another page"
+	r.Expect("node")
+	spared(t, r, r.node)
+	r.Expect("node")
+	if made, heard := js.Global().Get("made").Length(), js.Global().Get("heard").Call("join", " ").String(); made != 1 || strings.Contains(heard, "job") {
+		t.Errorf("got %d frames, which heard %q, want one and no job", made, heard)
+	}
+	if _, err := r.Run(t.Context(), spec(t, "node", "-v"), nil); err != nil {
+		t.Fatal(err)
+	}
+	spared(t, r, r.node)
+	heard, fetched := js.Global().Get("heard").Call("join", " ").String(), js.Global().Get("fetched").Call("join", " ").String()
+	if !strings.HasPrefix(heard, "node-lib.js job") || fetched != "/lib" || js.Global().Get("made").Length() != 2 {
+		t.Errorf("got %q heard and %q fetched, want the library, fetched once, and the job", heard, fetched)
+	}
+	r.spares.take(r.node).End()
+}
+
 // What a program in JavaScript asked for the next one has before it asks, the library first, and one of the shell has not.
 func TestRunGivesBeforehand(t *testing.T) {
 	for program, want := range map[string]string{"node": "job parse lib lib parse job", "sh": "job parse lib job parse lib"} {
@@ -51,7 +74,7 @@ func TestRunGivesBeforehand(t *testing.T) {
 			if _, err := r.Run(t.Context(), spec(t, program, "-v"), nil); err != nil {
 				t.Fatal(err)
 			}
-			spared(t, r)
+			spared(t, r, r.shell)
 		}
 		r.spares.take(r.shell).End()
 		if got := js.Global().Get("heard").Call("join", " ").String(); !strings.HasPrefix(got, want) {

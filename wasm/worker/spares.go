@@ -3,6 +3,7 @@
 package worker
 
 import (
+	"context"
 	"time"
 
 	"lily/wasm/frame"
@@ -25,18 +26,36 @@ func (s spares) take(page string) *frame.Frame {
 	return h
 }
 
+// library is what each program in JavaScript begins with.
+const library = "node-lib.js"
+
 // beforehand is what the next program of a page is given before it asks, so that its frame has it ready
 // (static/frame/node.js): the library, which the others need, first, and nothing that has not been asked for once.
 func (r Runner) beforehand(page string) (first []map[string]any) {
 	if page != r.node {
 		return nil
 	}
-	for _, name := range []string{"node-lib.js", "node-parse.js", "sucrase.js"} {
+	for _, name := range []string{library, "node-parse.js", "sucrase.js"} {
 		if blob, ok := r.parts.have[name]; ok {
 			first = append(first, map[string]any{"give": name, "blob": blob})
 		}
 	}
 	return first
+}
+
+// Expect makes ready for a program by its name, about which a person is asked: what runs it is there when they say yes.
+// Nothing of the program goes there before.
+func (r Runner) Expect(name string) {
+	page := r.page(name)
+	if r.spares[page] != nil {
+		return
+	}
+	time.AfterFunc(r.rest, func() { // the question is shown first
+		if page == r.node {
+			r.parts.give(context.Background(), library) // what does not arrive is told when the program asks for it
+		}
+		r.spares.make(page, r.beforehand(page))
+	})
 }
 
 // make makes the frame of the next program, and gives it what is for it beforehand.

@@ -52,11 +52,16 @@ func (r Runner) Run(ctx context.Context, s program.Spec, out func(program.Stream
 	return exit, err
 }
 
-func (r Runner) run(ctx context.Context, s program.Spec, words []string, out func(program.Stream, []byte)) (program.Exit, error) {
-	page := r.shell
-	if words[0] == which.Node {
-		page = r.node
+// page is the one that runs a program.
+func (r Runner) page(name string) string {
+	if name == which.Node {
+		return r.node
 	}
+	return r.shell
+}
+
+func (r Runner) run(ctx context.Context, s program.Spec, words []string, out func(program.Stream, []byte)) (program.Exit, error) {
+	page := r.page(words[0])
 	h := r.spares.take(page)
 	defer func() {
 		h.End()

@@ -304,7 +304,7 @@ func TestRunHasASpare(t *testing.T) {
 		if err != nil || got.String() != want || made.Length() != n+1 || !made.Index(n).Get("ended").Truthy() {
 			t.Errorf("run %d: got %q, %v and %d frames, want %q and no fresh one yet", n, got.String(), err, made.Length(), want)
 		}
-		spared(t, r)
+		spared(t, r, r.shell)
 		if made.Length() != n+2 || made.Index(n+1).Get("ended").Truthy() {
 			t.Errorf("run %d: got %d frames, want a fresh one", n, made.Length())
 		}
@@ -313,10 +313,10 @@ func TestRunHasASpare(t *testing.T) {
 }
 
 // spared waits until the frame of the next program is there.
-func spared(t *testing.T, r Runner) {
+func spared(t *testing.T, r Runner, page string) {
 	t.Helper()
 	for range 10_000 {
-		if r.spares[r.shell] != nil {
+		if r.spares[page] != nil {
 			return
 		}
 		time.Sleep(time.Millisecond)
