@@ -79,6 +79,36 @@ for f in lambda: socket.create_connection(("a", 1)), lambda: socket.getaddrinfo(
     try: f()
     except OSError as e: print(e)
 `, "[Errno -4] the page's Python has no sockets: use urllib.request or http.client, which ask through the page\n[Errno -4] the page's Python has no sockets: use urllib.request or http.client, which ask through the page\nthe page's Python has no sockets: use urllib.request or http.client, which ask through the page\n", "", ""},
+		{"requests", `
+import requests
+r = requests.get("@/a", params={}, timeout=3)
+print(r.status_code, r.reason, r.ok, r.headers["x-n"], r.text, r.elapsed.days)
+print(requests.get("@/b").json(), requests.get("@/none").content, requests.get("http://plain:8080/").text)
+with requests.Session() as s:
+    s.headers["X-Own"] = "1"
+    print([one.status_code for one in s.get("@/away").history], s.get("@/away", allow_redirects=False).headers["Location"])
+    print(b"".join(s.get("@/a", stream=True).iter_content(2)), s.head("@/a").text, s.post("@/a", data={"a": "b c"}, files={"f": ("n", b"x")}).text)
+    print(s.post("@/a", data=iter([b"x", b"yz"])).text)
+`, "200 OK True 1 one\n 0\n{'n': 2} b'' plain\n\n[302] /a\nb'one\\n'  one\n\none\n\n", "", "GET @/a GET @/b GET @/none GET http://plain:8080/ GET @/away GET @/a GET @/away GET @/a HEAD @/a POST @/a POST @/a"},
+		{"requests that fail", `
+import requests, urllib3
+from requests.adapters import HTTPAdapter
+try: requests.get("@/missing").raise_for_status()
+except requests.HTTPError as e: print(e, e.response.text)
+try: requests.get("https://nowhere.example/x?y=z")
+except requests.ConnectionError as e: print(str(e).split("object")[0], str(e).split(": ")[-1])
+for more in {"cert": "mine.pem"}, {"proxies": {"https": "http://proxy.example:1"}}, {"proxies": {"https": "socks5://proxy.example:1"}}:
+    try: requests.get("@/a", **more)
+    except (OSError, requests.RequestException) as e: print(type(e).__name__, str(e).split(">: ")[-1])
+s = requests.Session()
+s.mount("https://", HTTPAdapter(max_retries=urllib3.Retry(total=2, status_forcelist=[404], backoff_factor=0)))
+try: s.get("@/missing")
+except requests.exceptions.RetryError as e: print("tried", len(str(e)) > 0)
+print(requests.get("@/b", verify=False).json(), urllib3.PoolManager().request("GET", "@/a").data)
+requests.get("@/none", auth=("me", "secret"), cookies={"c": "1"})
+`, "404 Client Error: Not Found for url: @/missing no\n\nHTTPSConnectionPool(host='nowhere.example', port=443): Max retries exceeded with url: /x?y=z (Caused by NewConnectionError('<urllib3.connection.HTTPSConnection  there is no network here'))\n" +
+			"OSError requests of the page go through lily, which has no certificate of yours\n" +
+			"ProxyError requests of the page go through lily, and no other proxy')))\nInvalidSchema Missing dependencies for SOCKS support.\ntried True\n{'n': 2} b'one\\n'\n", "python3: Authorization is not sent: ", "GET @/missing GET https://nowhere.example/x?y=z GET @/missing GET @/missing GET @/missing GET @/b GET @/a GET @/none"},
 		{"exit", "import sys, urllib.request\nurllib.request.urlopen('@/a')\nsys.exit(0)\n", "", "", "GET @/a"},
 	}
 	p, _ := shell(t)
@@ -100,13 +130,13 @@ for f in lambda: socket.create_connection(("a", 1)), lambda: socket.getaddrinfo(
 // (Node 20 has no JSPI either) is one that says what can ask instead.
 func TestRunnerPythonSaysWhatItLacks(t *testing.T) {
 	t.Parallel()
-	const has = ": the page's Python has its own library and bs4, defusedxml, dotenv, et_xmlfile, jinja2, markdown, markupsafe, openpyxl, pypdf, soupsieve, tabulate, typing_extensions, tzdata, yaml; nothing can be installed"
+	const has = ": the page's Python has its own library and bs4, certifi, charset_normalizer, defusedxml, dotenv, et_xmlfile, idna, jinja2, markdown, markupsafe, openpyxl, pypdf, requests, soupsieve, tabulate, typing_extensions, tzdata, urllib3, yaml; nothing can be installed"
 	rows := []struct{ script, stdout, says string }{
-		{"import requests", "", "ModuleNotFoundError: No module named 'requests'" + has + "; urllib.request asks the network\n"},
-		{"from httpx import get", "", "ModuleNotFoundError: No module named 'httpx'" + has + "; urllib.request asks the network\n"},
+		{"from httpx import get", "", "ModuleNotFoundError: No module named 'httpx'" + has + "; requests and urllib.request ask the network\n"},
+		{"import requests\nrequests.get('https://a.example/')\n", "", "this browser cannot have Python wait for the network (it has no JSPI, as Chromium 137 has): use curl, or fetch in JavaScript"},
 		{"import numpy as np", "", "ModuleNotFoundError: No module named 'numpy'" + has + "\n"},
 		{"import pandas.core", "", "ModuleNotFoundError: No module named 'pandas'" + has + "\n"},
-		{"try:\n    import requests\nexcept ImportError as e:\n    print(e.name)\n", "requests\n", ""},
+		{"try:\n    import httpx\nexcept ImportError as e:\n    print(e.name)\n", "httpx\n", ""},
 		{"import importlib.util\nprint(importlib.util.find_spec('numpy'))\n", "None\n", ""},
 		{"import urllib.request\nurllib.request.urlopen('https://a.example/')\n", "", "this browser cannot have Python wait for the network (it has no JSPI, as Chromium 137 has): use curl, or fetch in JavaScript"},
 		{"import subprocess\nsubprocess.run(['ls'])\n", "", "OSError: this browser cannot have Python wait for a program (it has no JSPI, as Chromium 137 has): have a shell script call it, and hand on what it says\n"},

@@ -69,8 +69,8 @@ func TestVendored(t *testing.T) {
 func TestVendoredPython(t *testing.T) {
 	readme, sums := read(t, "python", "README.md"), read(t, "python", "python.sha256")
 	parts, err := filepath.Glob("vendor/python/py-*.br")
-	if err != nil || len(parts) != 10 {
-		t.Errorf("got the packages %v, %v, want ten", parts, err)
+	if err != nil || len(parts) != 11 {
+		t.Errorf("got the packages %v, %v, want eleven", parts, err)
 	}
 	names := []string{"python.js", "packages.js", "python.wasm.br", "python.zip.br"}
 	for _, path := range parts {

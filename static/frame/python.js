@@ -119,7 +119,7 @@ async function pythonWanted(args, { fs, cwd, stdin }) {
       }
       const top = name.split(".")[0];
       if (!found && Object.hasOwn(pythonPackages, top)) parts.add(pythonPackages[top].part);
-      if (!found && /^(urllib\.request|http\.client|subprocess)$/.test(name)) parts.add(pythonFar);
+      if (!found && /^(urllib\.request|http\.client|subprocess|(requests|urllib3)(\..*)?)$/.test(name)) parts.add(pythonFar);
     }
     if (/\bos\.(system|popen)\b|\bcreate_subprocess_/.test(text)) parts.add(pythonFar);
   }

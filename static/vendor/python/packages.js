@@ -15,5 +15,10 @@ const pythonPackages = {
   markupsafe: { part: "py-jinja2.zip", name: "MarkupSafe", version: "2.1.5" },
   dotenv: { part: "py-dotenv.zip", name: "python-dotenv", version: "1.0.1" },
   tabulate: { part: "py-tabulate.zip", name: "tabulate", version: "0.9.0" },
+  requests: { part: "py-requests.zip", name: "requests", version: "2.32.3" },
+  urllib3: { part: "py-requests.zip", name: "urllib3", version: "2.3.0" },
+  charset_normalizer: { part: "py-requests.zip", name: "charset-normalizer", version: "3.4.2" },
+  idna: { part: "py-requests.zip", name: "idna", version: "3.10" },
+  certifi: { part: "py-requests.zip", name: "certifi", version: "2025.1.31" },
   tzdata: { part: "py-tzdata.zip", name: "tzdata", version: "2026.3" },
 };

@@ -162,7 +162,7 @@ def client(m):
 
     def connect(self):
         if self._tunnel_host:
-            raise OSError("requests of the page go through lily, and no other proxy")
+            raise OSError(NO_PROXY)
         self.sock = Line(m, "https" if isinstance(self, m.HTTPSConnection) else "http", self.host, self.port)
 
     def asked(self, *args, **kwargs):
@@ -182,11 +182,60 @@ def client(m):
     m.__all__.append("HTTPSConnection")
 
 
-def requests(m):
+def opened(m):
     m.getproxies = dict
 
 
+def pooled(m):
+    """What urllib3 asks, and so requests, goes the same way."""
+    import http.client
+
+    request, kept = m.HTTPConnection.request, ("timeout", "source_address", "blocksize", "socket_options", "proxy", "proxy_config")
+
+    def connected(self):
+        if self.proxy or self._tunnel_host:
+            raise m.NewConnectionError(self, NO_PROXY)
+        return Line(http.client, "https" if isinstance(self, HTTPSConnection) else "http", self.host, self.port)
+
+    def asked(self, *args, **kwargs):
+        request(self, *args, **kwargs)
+        try:
+            self.sock.exchange()
+        except OSError as e:
+            raise m.NewConnectionError(self, str(e)) from e
+
+    class HTTPSConnection(m.HTTPConnection):
+        """A connection whose certificates lily checks."""
+        __module__, __qualname__, default_port = m.__name__, "HTTPSConnection", 443
+
+        def __init__(self, host, port=None, **options):
+            super().__init__(host, port, **{name: options[name] for name in kept if name in options})
+
+        def connect(self):
+            super().connect()
+            self.is_verified = True
+
+    m.HTTPConnection._new_conn, m.HTTPConnection.request = connected, asked
+    m.HTTPConnection.is_connected = property(lambda self: False)  # a line has no other end that could hang up
+    m.HTTPSConnection = m.VerifiedHTTPSConnection = HTTPSConnection
+
+
+def contributed(m):
+    """urllib3 would ask a browser's JavaScript here, which this Python does not have."""
+    own = sys.modules["urllib3.contrib.emscripten"] = type(sys)("urllib3.contrib.emscripten")
+    own.inject_into_urllib3 = lambda: None
+
+
+def adapted(m):
+    def cert_verify(self, conn, url, verify, cert):
+        if cert:
+            raise OSError("requests of the page go through lily, which has no certificate of yours")
+
+    m.HTTPAdapter.cert_verify = cert_verify
+
+
 NO_SOCKETS = "the page's Python has no sockets: use urllib.request or http.client, which ask through the page"
+NO_PROXY = "requests of the page go through lily, and no other proxy"
 
 
 def sockets(m):
@@ -225,7 +274,8 @@ os.system, os.get_terminal_size = system, terminal
 
 CHANGED = {
     "threading": threading, "concurrent.futures.thread": futures, "asyncio.selector_events": loops, "http.client": client,
-    "urllib.request": requests, "socket": sockets, "subprocess": programs, "asyncio.subprocess": tasks,
+    "urllib.request": opened, "urllib3.connection": pooled, "urllib3.contrib": contributed, "requests.adapters": adapted,
+    "socket": sockets, "subprocess": programs, "asyncio.subprocess": tasks,
 }
 
 
@@ -377,8 +427,8 @@ def uncaught(kind, error, trace):
     if isinstance(error, ModuleNotFoundError) and error.name and error.name.partition(".")[0] not in sys.modules:
         others = ", ".join(sorted(row[0] for row in Packages.all()))
         error.msg = f"{error.msg}: the page's Python has its own library and {others}; nothing can be installed"
-        if error.name.partition(".")[0] in ("requests", "httpx", "aiohttp", "urllib3"):
-            error.msg += "; urllib.request asks the network"
+        if error.name.partition(".")[0] in ("httpx", "aiohttp"):
+            error.msg += "; requests and urllib.request ask the network"
     sys.__excepthook__(kind, error, trace)
 
 
