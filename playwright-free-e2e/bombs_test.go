@@ -52,6 +52,11 @@ var nodeBombs = []filler{
 	{"objects", `let o = {}; for (;;) o = { a: o, b: [1, 2, 3] }`, either, true},
 	{"promises", `for (;;) Promise.resolve().then(() => {})`, either, true},
 	{"timers", `for (;;) setTimeout(() => {}, 1e6)`, either, true},
+	{"Workers", `for (;;) new Worker(URL.createObjectURL(new Blob(["for (;;);"])))`, `Worker is not defined`, false},
+	{"Workers of Workers", `const a = new Function("return this.Worker ?? (0, eval)('Worker')"); for (;;) new (a())("data:,")`, `Worker is not defined`, false},
+	{"a wait on shared memory", `Atomics.wait(new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer), 0, 0)`, `killed`, true},
+	{"tables of WebAssembly", `const a = []; for (;;) a.push(new WebAssembly.Table({ initial: 1e7, element: "anyfunc" }))`, either, true},
+	{"a stack without an end", `throw { get stack() { for (;;); }, toString() { for (;;); } }`, `killed`, true},
 	{"a regular expression", `/(a*)*b/.test("a".repeat(40))`, `killed`, true},
 }
 
@@ -89,6 +94,7 @@ var shellBombs = []filler{
 	{"files left", `x=$(printf '%01000000d' 0); for i in $(seq 60); do echo $x > f$i; done`, `exit 0`, false},
 	{"large files left", `x=$(printf '%01000000d' 0); for i in 1 2 3 4; do for j in $(seq 15); do echo $x; done > f$i; done`, `exit 0`, false},
 	{"more left than may be", `x=$(printf '%01000000d' 0); for i in $(seq 70); do echo $x > f$i; done`, `wrote files of 70000070 bytes, and the page takes at most 67108864`, false},
+	{"Node behind &", `for i in $(seq 300); do node -e 'for (;;);' & done; wait`, `killed|cannot|at once`, true},
 	{"functions", `f() { f; }; f`, `recursion depth`, false},
 	{"a loop of words", `x=$(printf '%0900000d' 0); i=0; while :; do a[$i]=$i$x; i=$((i+1)); done`, `limit|exceed|killed|` + gone, true},
 }

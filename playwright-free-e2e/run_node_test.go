@@ -187,6 +187,7 @@ console.log("before"); const send = (m, t) => post.call(port, m, t); `
 		`send({ out: 1, bytes: { length: 1e9 } }); for (;;);`:                                                     own,
 		`send({ failed: "x".repeat(1e7) }); for (;;);`:                                                            strings.Repeat("x", 300),
 		`send({ code: 0, changed: [["x".repeat(1e6), ""]], removed: [] }); for (;;);`:                             own,
+		`send({ code: 0, changed: new Array(2 ** 32 - 1), removed: [] }); for (;;);`:                              own,
 		`send({ code: 0, changed: [], removed: new Array(1e6).fill("x") }); for (;;);`:                            own,
 		`send({ code: 0, changed: [["workspace/x", new Uint8Array(3e8)]], removed: [] }); for (;;);`:              "the program wrote files of 300000000 bytes, and the page takes at most 67108864",
 		asks + `ask(1); ask(1); for (;;);`:                                                                        none, // a second one may be asked once the first has its answer

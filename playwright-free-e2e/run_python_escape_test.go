@@ -62,6 +62,16 @@ var pythonEscapes = []string{
 	`"a" * (1 << 40)`,
 	`import mmap; mmap.mmap(-1, 1 << 40)`,
 	`import threading, queue; queue.Queue().get()`,
+	`import os; f = open("/usr/lib/python-packages/open", "wb", 0); f.write(b"%d" % id(dict)); os.fsync(f.fileno())`,
+	`import os; os.symlink("/etc/passwd", "out"); open("out")`,
+	`import subprocess; subprocess.run(["echo", "a\x00b"])`,
+	`import subprocess; subprocess.run(["echo $(touch pwned)"])`,
+	`import subprocess, os; subprocess.run(["true"], env={"X": "$(touch pwned)", "A=B; touch pwned; C": "x"}); assert os.path.exists("pwned"), "no shell read it"`,
+	`import _ctypes`,
+	`import zipfile, io, os; b = io.BytesIO(); z = zipfile.ZipFile(b, "w"); z.writestr("../../evil", "x"); z.close(); zipfile.ZipFile(b).extractall("z"); open("../evil")`,
+	`import tarfile, io; b = io.BytesIO(); t = tarfile.open(fileobj=b, mode="w"); i = tarfile.TarInfo("l"); i.type, i.linkname = tarfile.SYMTYPE, "/bin"; t.addfile(i); t.addfile(tarfile.TarInfo("l/evil")); t.close(); b.seek(0); tarfile.open(fileobj=b).extractall("t", filter="data")`,
+	`import signal, os; signal.alarm(1); os.kill(1, 9)`,
+	`import builtins, sys; sys.modules["_programs"].ask(["x"], "/nowhere", {}, b"", False, None)[0] and 1 / 0`,
 }
 
 // What a program in Python tries, nobody hears, and the next one does not find it. Those without an end are in

@@ -44,3 +44,7 @@ if (globalThis.WebAssembly?.Memory) {
   globalThis.WebAssembly.Memory = new Proxy(WebAssembly.Memory, { construct(target, args, as) { charge(whole(args[0]?.initial) * page); return Reflect.construct(target, args, as); } });
   WebAssembly.Memory.prototype.grow = function (pages) { charge(whole(pages) * page); return grow.apply(this, arguments); };
 }
+
+// Node has no Worker by that name. One here has an instance of all this anew, unbounded, and a flood of them keeps the
+// whole browser busy, which starts each.
+delete globalThis.Worker;

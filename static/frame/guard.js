@@ -53,7 +53,7 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   };
 
   const last = ({ code, changed, removed }) => {
-    const sound = Array.isArray(changed) && Array.isArray(removed) && removed.length <= given && removed.every(isPath)
+    const sound = Array.isArray(changed) && changed.length <= most.files + 1 && Array.isArray(removed) && removed.length <= given && removed.every(isPath)
       && changed.every((pair) => Array.isArray(pair) && pair.length === 2 && isPath(pair[0]) && pair[1] instanceof Uint8Array);
     if (!sound || code < 0 || code > 255) return fail("the program sent a message of its own to the page, and was ended");
     const much = tooMuch(changed);

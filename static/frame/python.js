@@ -213,7 +213,7 @@ function pythonPut(own, path, is, was, mtime) {
 function pythonDrop(own, before, path) {
   for (const p of [...before.keys()].filter((p) => p === path || p.startsWith(`${path}/`)).sort().reverse()) {
     const { exists, object } = own.analyzePath(p, true);
-    if (exists) own.isDir(object.mode) ? own.rmdir(p) : own.unlink(p);
+    try { if (exists) own.isDir(object.mode) ? own.rmdir(p) : own.unlink(p); } catch { continue; } // where Python is, or its own
     before.delete(p);
   }
 }

@@ -310,8 +310,8 @@ async function nested(name, args, ctx) {
   const s = await script([name, ...args], (path) => ctx.fs.readFile(ctx.fs.resolvePath(ctx.cwd, path)), () => new TextDecoder().decode(encoded(ctx.stdin ?? "", "latin1")));
   if (s.error) return { stdout: "", stderr: s.error, exitCode: s.code };
   const exported = Object.keys(ctx.exportedEnv ?? {}).filter((n) => /^[A-Za-z_]\w*$/.test(n));
-  const kept = /\bexec\s+[3-9]\d*>&1/.test(s.text) ? `/dev/.stdout${++shells}` : undefined;
-  const text = (kept ? `exec >${kept}; ` : "") + (exported.length > 0 ? `export ${exported.join(" ")}; ` : "") + s.text;
+  const merged = ctx.fs.around?.merged, kept = merged || /\bexec\s+[3-9]\d*>&1/.test(s.text) ? `/dev/.stdout${++shells}` : undefined;
+  const text = (kept ? `exec >${kept}${merged ? " 2>&1" : ""}; ` : "") + (exported.length > 0 ? `export ${exported.join(" ")}; ` : "") + s.text;
   const r = await ctx.execWithInheritedStdin(text, { env: { ...ctx.exportedEnv, ...s.params }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true, replaceEnv: true, script: s.path });
   if (!kept || !(await ctx.fs.exists(kept))) return r;
   const said = await ctx.fs.readFileBytes(kept);
@@ -319,8 +319,8 @@ async function nested(name, args, ctx) {
   return { stdout: said, stderr: r.stderr, exitCode: r.exitCode, stdoutKind: "bytes" };
 }
 
-// A shell within the shell whose exec leads another number to its stdout has a file there, since a $( ) in it takes what
-// goes to 1 alone.
+// A shell within the shell whose exec leads another number to its stdout, or whose 2 leads where 1 does, has a file there,
+// since a $( ) or a pipe in it takes what goes to 1 alone.
 let shells = 0;
 
 // streaming makes each command of the outermost script tell what it wrote when it is done, as just-bash itself would only

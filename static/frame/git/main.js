@@ -48,7 +48,7 @@ async function gitRun(r, words) {
 async function gitNamed(r, name, words, depth) {
   if (name === "version") return gitVersion(r);
   if (name === "help") return gitHelp(r);
-  const run = gitCommands[name];
+  const run = Object.hasOwn(gitCommands, name) ? gitCommands[name] : undefined;
   if (run === undefined) return gitAlias(r, name, words, depth);
   if (words.includes("-h") && words.length === 1) lacking(`${name} -h: its help`);
   if (!["init", "clone", "ls-remote", "config", "hash-object"].includes(name)) await r.find();

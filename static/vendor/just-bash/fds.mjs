@@ -28,8 +28,14 @@ async function leading(state, to, run) {
   try { return await run(); } finally { for (const [fd, where] of before) lead(state, fd, where); }
 }
 
-// lilyCaught runs what a $( ), a <( ) or a pipe takes the output of, whatever exec said of it.
-export const lilyCaught = (state, both, run) => leading(state, new Map(both ? [[1, undefined], [2, `${same}1`]] : [[1, undefined]]), run);
+// lilyCaught runs what a $( ), a <( ) or a pipe takes the output of, whatever exec said of it. What led to 1 before leads
+// there still, and not to what takes this: it is told as what is left.
+export function lilyCaught(state, both, run) {
+  const to = new Map([[1, undefined]]);
+  if (both) to.set(2, `${same}1`);
+  else if (state.fileDescriptors?.get(2) === `${same}1`) to.set(2, undefined);
+  return leading(state, to, run);
+}
 
 // where is what the table has for the end of a list of redirections; null where only just-bash knows what to do with it.
 function where(fd, entry) {
@@ -42,6 +48,10 @@ function where(fd, entry) {
 // leads to what comes of it.
 export async function lilyRest(ctx, said) {
   const table = ctx.state.fileDescriptors, to = path(table?.get(2));
+  if (said.stderr !== "" && table?.get(2) === `${same}1` && table.get(1) === undefined) {
+    const rest = said.stdoutKind === "bytes" ? String.fromCharCode(...new TextEncoder().encode(said.stderr.slice(0, 1 << 14))) : said.stderr;
+    return Object.assign(said, { stdout: said.stdout + rest, stderr: "" });
+  }
   if (said.stderr === "" || to === undefined || [...table.values()].includes(same + 2)) return said;
   await ctx.fs.appendFile(to, said.stderr, "utf8");
   const counted = said.internalOutputAccounting; // what was written is no part of the answer

@@ -122,6 +122,8 @@ def change(m):
     def start(self, args, executable, preexec_fn, close_fds, pass_fds, cwd, env, startupinfo, creationflags, shell, *more):
         words = [args] if isinstance(args, (str, bytes, os.PathLike)) else list(args)
         words = [os.fsdecode(w) for w in (["/bin/sh", "-c", *words] if shell else words)]
+        if any("\0" in w for w in words):
+            raise ValueError("embedded null byte")
         path = found(os.fsdecode(executable or words[0]), env)
         if cwd is not None and not os.path.isdir(cwd):
             import errno
