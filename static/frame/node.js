@@ -163,11 +163,11 @@ class Program {
     return undefined;
   }
 
-  #fault(err, place) {
+  #fault(err, place, origin = "uncaughtException") {
     if (err instanceof Exit || this.#over) return;
     const { process } = globalThis;
     try {
-      if (this.#process.listenerCount("uncaughtException") > 0) return this.#loop.enter(() => this.#process.emit("uncaughtException", err, "uncaughtException"));
+      if (this.#process.listenerCount("uncaughtException") > 0) return this.#loop.enter(() => this.#process.emit("uncaughtException", err, origin));
       this.#write(2, fatal(place?.file.startsWith("file:") ? this.#loader.hinted(err) : err, place, this.#get("internal/util/inspect").inspect, `Node.js ${process.version}`));
     } catch (worse) { try { this.#write(2, `Uncaught ${String(worse?.stack ?? worse)}\n`); } catch { /* it wrote more than is taken */ } }
     this.#process.exitCode = 1;
@@ -179,7 +179,7 @@ class Program {
     if (reason instanceof Exit || this.#over) return;
     if (this.#process.listenerCount("unhandledRejection") > 0) return this.#loop.enter(() => this.#process.emit("unhandledRejection", reason, promise));
     const isError = reason instanceof Error;
-    return this.#fault(isError ? reason : unhandled(reason), isError ? this.#trace.thrown(reason) : undefined);
+    return this.#fault(isError ? reason : unhandled(reason), isError ? this.#trace.thrown(reason) : undefined, "unhandledRejection");
   }
 
   #told = false; // whether beforeExit was told since something ran

@@ -230,7 +230,8 @@ function processOf({ place, get, stdin, write, loop, end, path }) {
     umask: () => 0o022, getuid: () => 1000, geteuid: () => 1000, getgid: () => 1000, getegid: () => 1000, getgroups: () => [1000], binding(name) { throw new Error(`No such module: ${name}`); }, setUncaughtExceptionCaptureCallback() {}, hasUncaughtExceptionCaptureCallback: () => false, setSourceMapsEnabled() {}, getActiveResourcesInfo: () => [],
     loadEnvFile(p = ".env") { for (const [name, value] of Object.entries(get("util").parseEnv(get("fs").readFileSync(p, "utf8")))) if (!(name in process.env)) process.env[name] = value; },
     emitWarning(warning, type, warnedCode) {
-      const given = typeof type === "object" && type !== null ? type : { type, code: warnedCode }, made = warning instanceof Error ? warning : Object.assign(new Error(String(warning)), { name: given.type ?? "Warning" });
+      const word = (v) => (typeof v === "function" ? undefined : v); // in its place may be what a stack begins behind
+      const given = typeof type === "object" && type !== null ? type : { type: word(type), code: word(warnedCode) }, made = warning instanceof Error ? warning : Object.assign(new Error(String(warning)), { name: given.type ?? "Warning" });
       if (given.code) made.code = given.code;
       loop.tick(() => {
         write(2, `(node:${process.pid}) ${made.code ? `[${made.code}] ` : ""}${made.name}: ${made.message}\n${given.detail ? `${given.detail}\n` : ""}${process.warned ? "" : `(Use \`node --trace-${made.name === "DeprecationWarning" ? "deprecation" : "warnings"} ...\` to show where the warning was created)\n`}`);
