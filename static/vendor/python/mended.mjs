@@ -10,6 +10,7 @@ export const texts = [
     "var entryFunction=Module[\"waits\"]?WebAssembly.promising(_main):_main;"],
   ["and then its end is told later", "try{var ret=entryFunction(argc,argv);exitJS(ret,true);return ret}catch(e){return handleException(e)}",
     "var end=ret=>{exitJS(ret,true);return ret};try{var ret=entryFunction(argc,argv);return Module[\"waits\"]?ret.then(end).catch(handleException):end(ret)}catch(e){return handleException(e)}"],
+  ["files are of the user that the shell's id and whoami name", "attr.uid=0;attr.gid=0;", "attr.uid=1000;attr.gid=1000;"],
   ["a program ends in silence, and the page says how", "var err=console.error.bind(console)", "var err=()=>{}"],
 ];
 

@@ -220,12 +220,6 @@ def pooled(m):
     m.HTTPSConnection = m.VerifiedHTTPSConnection = HTTPSConnection
 
 
-def contributed(m):
-    """urllib3 would ask a browser's JavaScript here, which this Python does not have."""
-    own = sys.modules["urllib3.contrib.emscripten"] = type(sys)("urllib3.contrib.emscripten")
-    own.inject_into_urllib3 = lambda: None
-
-
 def adapted(m):
     def cert_verify(self, conn, url, verify, cert):
         if cert:
@@ -272,11 +266,24 @@ def terminal(fd=1):
 os.system, os.get_terminal_size = system, terminal
 
 
+def configured(m):
+    m._get_sysconfigdata_name = lambda: "_sysconfigdata__emscripten_wasm32-emscripten"
+
+
+def surroundings():
+    """What the shell's uname, id and whoami tell."""
+    own = os.uname_result(("Linux", "localhost", "6.1.0", "#1 SMP lily", "wasm32"))
+    os.uname, os.getlogin, sys.platform = lambda: own, lambda: "user", "linux"
+    os.getuid = os.geteuid = os.getgid = os.getegid = lambda: 1000
+    os.getgroups = lambda: [1000]
+
+
 CHANGED = {
     "threading": threading, "concurrent.futures.thread": futures, "asyncio.selector_events": loops, "http.client": client,
-    "urllib.request": opened, "urllib3.connection": pooled, "urllib3.contrib": contributed, "requests.adapters": adapted,
-    "socket": sockets, "subprocess": programs, "asyncio.subprocess": tasks,
+    "urllib.request": opened, "urllib3.connection": pooled, "requests.adapters": adapted,
+    "socket": sockets, "subprocess": programs, "asyncio.subprocess": tasks, "sysconfig": configured, "uuid": lambda m: None,
 }
+BUILT = sys.platform  # of which these know, and scripts do not: for them it is the Linux of the page's shell
 
 
 class Changes:
@@ -284,13 +291,17 @@ class Changes:
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        change = CHANGED.pop(name, None)
+        change = CHANGED.get(name)
         spec = change and PathFinder.find_spec(name, path, target)
         if spec:
             run = spec.loader.exec_module
 
             def exec_module(module):
-                run(module)
+                told, sys.platform = sys.platform, BUILT
+                try:
+                    run(module)
+                finally:
+                    sys.platform = told
                 change(module)
 
             spec.loader = Loader(spec.loader, exec_module)
@@ -435,4 +446,5 @@ def uncaught(kind, error, trace):
 sys.meta_path.insert(0, Changes)
 sys.meta_path.append(Packages)
 sys.excepthook = uncaught
+surroundings()
 numbers()
