@@ -47,15 +47,12 @@ func (r Runner) beforehand(page string) (first []map[string]any) {
 // Nothing of the program goes there before.
 func (r Runner) Expect(name string) {
 	page := r.page(name)
-	if r.spares[page] != nil {
-		return
-	}
-	time.AfterFunc(r.rest, func() { // the question is shown first
+	go func() {
 		if page == r.node {
 			r.parts.give(context.Background(), library) // what does not arrive is told when the program asks for it
 		}
 		r.spares.make(page, r.beforehand(page))
-	})
+	}()
 }
 
 // make makes the frame of the next program, and gives it what is for it beforehand.

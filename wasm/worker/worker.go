@@ -34,7 +34,7 @@ var _ program.Runner = Runner{}
 // New takes the addresses from the page, which knows their hashes.
 func New() Runner {
 	data := js.Global().Get("document").Call("getElementById", "boot").Get("dataset")
-	return Runner{shell: data.Get("shell").String(), node: data.Get("node").String(), wait: time.Minute, every: time.Second, rest: 50 * time.Millisecond, spares: spares{}, parts: partsOf(data.Get("parts"))}
+	return Runner{shell: data.Get("shell").String(), node: data.Get("node").String(), wait: time.Minute, every: time.Second, rest: 25 * time.Millisecond, spares: spares{}, parts: partsOf(data.Get("parts"))}
 }
 
 // Can is what just-bash has, and node.
