@@ -155,6 +155,16 @@ func (p *tab) at(address string) {
 	p.until("the address "+address, func() (bool, error) { return p.address() == address, nil })
 }
 
+// opened waits until the document of an address is the one that is used. The address changes before the page does: until
+// then what is seen and clicked is of the document that was there before.
+func (p *tab) opened(address string) {
+	p.Helper()
+	tab := `document.querySelector(".used > .tabs > [role=tab][aria-selected=true]")?.id`
+	p.until("the document of "+address, func() (bool, error) {
+		return eval[bool](p, `location.hash === `+quote(address)+` && `+tab+` === `+quote("tab-"+strings.TrimPrefix(address, "#")))
+	})
+}
+
 // fronts are the tabs in front, of each group.
 func (p *tab) fronts() string {
 	p.Helper()

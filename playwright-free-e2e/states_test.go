@@ -96,7 +96,7 @@ func to(address, text string) func(*person) {
 	return func(d *person) {
 		d.Helper()
 		d.runs(`location.hash = "` + address + `"; 0`)
-		d.at(address)
+		d.opened(address)
 		d.see(text)
 	}
 }
