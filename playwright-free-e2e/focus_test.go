@@ -229,3 +229,30 @@ func TestForeignText(t *testing.T) {
 		})
 	}
 }
+
+// lags makes the page's timers wait until it catches up, as on a machine with much to do.
+const lags = `(() => {
+  const real = setTimeout, held = [];
+  globalThis.setTimeout = (f, wait, ...more) => wait > 100 ? real(f, wait, ...more) : held.push(() => f(...more));
+  globalThis.catchUp = () => { globalThis.setTimeout = real; for (const f of held) f(); };
+})()`
+
+// Who points at the box, or goes there by Tab, while the page is still about to move the focus, keeps it.
+func TestFocusIsNotTaken(t *testing.T) {
+	t.Parallel()
+	p := wide(t)
+	for _, goes := range []func(role, name string){
+		func(role, name string) { p.click(role, name) },
+		p.tabTo,
+	} {
+		p.runs(`location.hash = "#nothing"; 0`)
+		p.wait("button", "Dismiss")
+		p.settle()
+		p.runs(lags)
+		p.click("button", "Dismiss")
+		goes("textbox", "Message")
+		p.runs("catchUp()")
+		p.settle()
+		p.inBox("")
+	}
+}

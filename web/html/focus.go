@@ -73,6 +73,13 @@ func Hasten(do func()) {
 	}
 }
 
+// yield ends the move where the person moves the focus by the pointer or by Tab: what is typed next is for there.
+func yield(e app.Value) {
+	if e.Get("type").String() == "pointerdown" || e.Get("key").String() == "Tab" {
+		last = nil
+	}
+}
+
 func begin(id, by string) {
 	last = &move{id, by}
 	last.soon(active(), 0, 30)

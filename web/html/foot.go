@@ -109,9 +109,10 @@ func (h *Hand) scrolling() bool {
 }
 
 // Feel notes what scrolls up: wheel, touch, keys, a press on a scrollbar. Nothing waits
-// for it, so that scrolling stays the browser's own.
+// for it, so that scrolling stays the browser's own. It also ends the move of a focus that the person moves.
 func (h *Hand) Feel() {
 	f := app.FuncOf(func(_ app.Value, args []app.Value) any {
+		yield(args[0])
 		if long := upward(args[0]); long > 0 {
 			at := args[0].Get("timeStamp").Float()
 			*h = Hand{at, at + long}
