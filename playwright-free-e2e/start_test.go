@@ -39,6 +39,18 @@ func TestTheGuidedExample(t *testing.T) {
 	p.see("Write three lines of five, seven and five syllables")
 }
 
+// The focus goes to the example also where that is there before the focus is on its way.
+func TestTheExampleGetsTheFocus(t *testing.T) {
+	t.Parallel()
+	p := wide(t)
+	p.tabTo("button", "Try an example")
+	p.runs(lags)
+	p.press("Enter")
+	p.see("3 skills of 6 do not count.")
+	p.runs("catchUp()")
+	p.onFocus("heading", "The example")
+}
+
 // UI.md, Start: a form makes a valid skill, says what is wrong with another, and leads to its text.
 func TestANewSkill(t *testing.T) {
 	t.Parallel()

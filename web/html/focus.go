@@ -73,6 +73,9 @@ func Hasten(do func()) {
 	}
 }
 
+// Sent reports whether the focus was last sent to an id, there or on its way, and is not the person's own since.
+func Sent(id string) bool { return last != nil && last.id == id }
+
 // yield ends the move where the person moves the focus by the pointer or by Tab: what is typed next is for there.
 func yield(e app.Value) {
 	if e.Get("type").String() == "pointerdown" || e.Get("key").String() == "Tab" {

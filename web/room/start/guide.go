@@ -39,7 +39,7 @@ type guide struct {
 
 // OnMount takes the focus on to the guide, where it waits for it.
 func (g *guide) OnMount(app.Context) {
-	if html.Shows("#" + titleID + ":focus") {
+	if html.Sent(titleID) {
 		html.Focus(guideID)
 	}
 }
