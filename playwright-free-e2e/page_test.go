@@ -117,7 +117,7 @@ func watched(t *testing.T, ctx context.Context, url string) *tab {
 	})
 	t.Cleanup(p.replayed)
 	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: violations})
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: lag() + violations})
 		return err
 	}))
 	p.do(chromedp.Navigate(fresh(url)))

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -56,11 +55,5 @@ func TestTableOfPython(t *testing.T) {
 		}
 	}
 	want := answered(t, table, cmp.Or(*nativePython, "python3"), *nativePython != "", all, framed)
-	_, run := shell(t)
-	for rows := range slices.Chunk(all, 16) {
-		for i, got := range within(t, rows, "python3", run) {
-			rows[i].compared(t, "in the page", want[i], framed(got))
-		}
-		want = want[len(rows):]
-	}
+	alike(t, all, "python3", want, framed)
 }

@@ -264,6 +264,19 @@ func alone(t *testing.T, all []task) (got []left) {
 	return got
 }
 
+// alike holds what tasks leave in the page, tidied, against what a machine answers: in few frames, and so that none
+// takes longer than the half a minute that a browser's answer may.
+func alike(t *testing.T, all []task, program string, want []left, tidy func(left) left) {
+	t.Helper()
+	_, run := shell(t)
+	for rows := range slices.Chunk(all, 16) {
+		for i, got := range within(t, rows, program, run) {
+			rows[i].compared(t, "in the page", want[i], tidy(got))
+		}
+		want = want[len(rows):]
+	}
+}
+
 // within runs all tasks in one frame, each in a folder of its own.
 func within(t *testing.T, all []task, program string, run func(map[string]string, ...string) ran) (got []left) {
 	t.Helper()

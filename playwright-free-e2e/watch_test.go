@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,14 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 )
+
+// lagging finds what counts on a timer of the page coming before a person's next act, as on a machine with much to do.
+var lagging = flag.Int("lagging", 0, "let each timer of the page come up to so many milliseconds late")
+
+// lag is the script for it.
+func lag() string {
+	return fmt.Sprintf(`if (%[1]d) { const timely = setTimeout; globalThis.setTimeout = (f, wait, ...more) => timely(f, (wait || 0) + Math.random() * %[1]d, ...more) }`, *lagging)
+}
 
 // violations reports breaches of the policy to the console, where watch sees them.
 const violations = `addEventListener("securitypolicyviolation", (e) =>
