@@ -148,28 +148,40 @@ func untouched(l left) left { return l }
 func answered(t *testing.T, table, program string, like bool, all []task, tidy func(left) left) (want []left) {
 	t.Helper()
 	kept := strings.TrimSuffix(table, ".txt") + ".jsonl"
-	if *natively || like {
+	anew := func(k task) string {
+		line, err := json.Marshal(tidy(k.native(t, program)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(line) + "\n"
+	}
+	if *natively {
 		var lines strings.Builder
 		for _, k := range all {
-			line, err := json.Marshal(tidy(k.native(t, program)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			fmt.Fprintf(&lines, "%s\n", line)
+			lines.WriteString(anew(k))
 		}
-		if *natively {
-			if err := os.WriteFile(kept, []byte(lines.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
+		if err := os.WriteFile(kept, []byte(lines.String()), 0o644); err != nil {
+			t.Fatal(err)
 		}
-		if data, err := os.ReadFile(kept); err != nil || string(data) != lines.String() {
-			t.Errorf("%s: this machine answers otherwise (%v): run go test -run TestTable -natively", kept, err)
-		}
-	} else {
-		t.Logf("no such machine: the answers are those that are kept")
 	}
-	if want = answersOf(t, kept); len(want) != len(all) {
-		t.Fatalf("%s: got %d answers of %d rows: run go test -run TestTable -natively", kept, len(want), len(all))
+	data, err := os.ReadFile(kept)
+	if want = answersOf(t, kept); err != nil || len(want) != len(all) {
+		t.Fatalf("%s: got %d answers of %d rows (%v): run go test -run TestTable -natively", kept, len(want), len(all), err)
+	}
+	if !like {
+		t.Logf("no such machine: the answers are those that are kept")
+		return want
+	}
+	lines := strings.SplitAfter(string(data), "\n")
+	for i, k := range all {
+		got := anew(k)
+		if got != lines[i] { // what two processes say at once comes in either order on a machine with much to do
+			t.Logf("%s, %s: asked again after\n%s", kept, k.name, got)
+			got = anew(k)
+		}
+		if got != lines[i] {
+			t.Errorf("%s, %s: this machine answers otherwise: got\n%swant\n%srun go test -run TestTable -natively", kept, k.name, got, lines[i])
+		}
 	}
 	return want
 }
