@@ -230,11 +230,11 @@ func TestForeignText(t *testing.T) {
 	}
 }
 
-// lags makes the page's timers wait until it catches up, as on a machine with much to do.
+// lags makes the page's timers wait until it catches up, the last one first, as on a machine with much to do.
 const lags = `(() => {
   const real = setTimeout, held = [];
   globalThis.setTimeout = (f, wait, ...more) => wait > 100 ? real(f, wait, ...more) : held.push(() => f(...more));
-  globalThis.catchUp = () => { globalThis.setTimeout = real; for (const f of held) f(); };
+  globalThis.catchUp = () => { globalThis.setTimeout = real; for (const f of held.splice(0).reverse()) f(); };
 })()`
 
 // Who points at the box, or goes there by Tab, while the page is still about to move the focus, keeps it.
@@ -255,4 +255,21 @@ func TestFocusIsNotTaken(t *testing.T) {
 		p.settle()
 		p.inBox("")
 	}
+}
+
+// Where the palette sends it, the focus goes, also if what looks after the closed dialog comes first.
+func TestFocusGoesWhereItWasSent(t *testing.T) {
+	t.Parallel()
+	p := wide(t)
+	p.tell("/skills")
+	p.press("Mod+k")
+	p.onFocus("combobox", "Find a command, skill, document or session")
+	p.write("Step through the events")
+	p.wait("option", "Step through the events…")
+	p.runs(lags)
+	p.press("Enter")
+	p.wait("region", "Stepping through the session")
+	p.gone("dialog", "Go to")
+	p.runs("catchUp()")
+	p.onFocus("slider", "Event")
 }

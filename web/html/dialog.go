@@ -82,15 +82,21 @@ func (m *Dialog) OnMount(ctx app.Context) {
 func (m *Dialog) OnDismount() { Caught() }
 
 // Caught gives the focus to the document that is shown where it has fallen to the body, as what had it went. A key
-// may have sent it elsewhere meanwhile, and comes before a timer.
+// may have sent it elsewhere meanwhile, and comes before a timer: then it is on its way for some frames.
 func Caught() {
-	if !app.IsClient {
-		return
+	if app.IsClient {
+		catch(last)
 	}
-	then := last
+}
+
+func catch(then *move) {
 	Later(0, func() {
-		if last == then && active().Equal(document().Get("body")) {
+		switch {
+		case last != then || !active().Equal(document().Get("body")):
+		case then == nil || then.done:
 			Rest()
+		default:
+			catch(then)
 		}
 	})
 }

@@ -49,7 +49,10 @@ func find(id string) app.Value {
 }
 
 // move is one way of the focus to somewhere, of which the page has one at a time: a later one ends it.
-type move struct{ id, by string }
+type move struct {
+	id, by string
+	done   bool // it looks no more
+}
 
 // last is the move that was begun last. It belongs to the document, which has one focus, and to its one thread.
 var last *move
@@ -84,7 +87,7 @@ func yield(e app.Value) {
 }
 
 func begin(id, by string) {
-	last = &move{id, by}
+	last = &move{id: id, by: by}
 	last.soon(active(), 0, 30)
 }
 
@@ -94,7 +97,9 @@ func (m *move) soon(had app.Value, wait, times int) {
 	Later(wait, func() {
 		el, now := find(m.id), active()
 		switch {
-		case m != last || wait > 0 && !now.Equal(had) && !now.Equal(document().Get("body")):
+		case m != last:
+			return
+		case wait > 0 && !now.Equal(had) && !now.Equal(document().Get("body")):
 		case el.Truthy():
 			el.Call(m.by)
 			el.Call("focus")
@@ -106,7 +111,9 @@ func (m *move) soon(had app.Value, wait, times int) {
 			m.hold(el, times)
 		case times > 0:
 			m.soon(had, 16, times-1)
+			return
 		}
+		m.done = true
 	})
 }
 
