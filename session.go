@@ -295,14 +295,24 @@ func (f *sessionFlags) begins(lasts bool) string {
 	return fmt.Sprintf("profile %s · policy %s · %s", cmp.Or(f.Profile, "as usual"), cmp.Or(f.Policy, "as usual"), kept)
 }
 
-// untilSignal ends a context at the signals that ask for it, so that all is written; SIGPIPE is an error of writing.
+// untilSignal ends a context at the signals that ask for it, so that all is written; SIGPIPE is an error of writing. They
+// are heard until the process is over: who reads a terminal that is closed learns it before the SIGHUP comes, which must
+// not end what is being written by then.
 func untilSignal(ctx context.Context) (context.Context, func()) {
 	ends := []os.Signal{syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
 		ends = append(ends, syscall.SIGHUP)
 	}
-	gone := make(chan os.Signal, 1)
-	signal.Notify(gone, syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(ctx, ends...)
-	return ctx, func() { stop(); signal.Stop(gone) }
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, ends...)
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	ctx, end := context.WithCancel(ctx)
+	go func() {
+		select {
+		case <-heard:
+			end()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, end
 }

@@ -213,6 +213,24 @@ func TestSignalInTheMiddle(t *testing.T) {
 	}
 }
 
+// EV-6: signals that go on coming while a session is written end it no sooner, and change nothing of how it ended.
+func TestSignalsWhileWriting(t *testing.T) {
+	for range 20 {
+		path := filepath.Join(t.TempDir(), "run.lily")
+		l := started(t, "--bundle", path)
+		l.line("/skills")
+		ended := make(chan error)
+		go func() { ended <- l.cmd.Wait() }()
+		for l.cmd.Process.Signal(syscall.SIGTERM) == nil { // until it is gone
+		}
+		<-ended
+		if got := l.cmd.ProcessState.ExitCode(); got != exitFail {
+			t.Errorf("got exit %d, %q", got, l.errs.String())
+		}
+		replayed(t, path, "Replayed 4 events of session s1, ")
+	}
+}
+
 // EV-6: a reader that goes away, as head does, ends the session and loses nothing of it.
 func TestReaderGoesAway(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.lily")
