@@ -26,6 +26,9 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	if signal.Ignored(syscall.SIGHUP) { // by nohup, and then by what the tests start too; one that is heard ends that as ever
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	dir, err := os.MkdirTemp("", "lily-cache-")
 	if err == nil {
 		err = cmp.Or(keepsGo(), os.Setenv("XDG_CACHE_HOME", dir), os.Setenv("XDG_DATA_HOME", filepath.Join(dir, "data")), nowhere(dir))
@@ -160,10 +163,6 @@ func TestEventsAreThereWithTheAnswer(t *testing.T) {
 func TestBundlesSurviveSignals(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
 		t.Run(s.String(), func(t *testing.T) {
-			// Under nohup a hang-up is ignored, and by what the tests start too; one that is heard here ends that as ever.
-			heard := make(chan os.Signal, 1)
-			signal.Notify(heard, syscall.SIGHUP)
-			defer signal.Stop(heard)
 			path := filepath.Join(t.TempDir(), "run.lily")
 			l := started(t, "--bundle", path)
 			for _, line := range []string{"/skills", "Hello.", "/new", "/skills", "/new"} {
