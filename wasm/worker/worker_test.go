@@ -187,8 +187,9 @@ func TestRunReadsInParts(t *testing.T) {
 	r := fakeRunner(`tell({ started: true }); tell({ code: 0, removed: [], ...packed([["workspace/a", new Uint8Array(5e6).fill(65)], ["workspace/b", utf8("b")], ["workspace/c", new Uint8Array(3e6).fill(67)]]) });`)
 	js.Global().Call("eval", `
 		globalThis.parts = [];
-		const read = Blob.prototype.arrayBuffer;
-		Blob.prototype.arrayBuffer = function () { parts.push(this.size); return read.call(this); };`)
+		globalThis.whole = Blob.prototype.arrayBuffer;
+		Blob.prototype.arrayBuffer = function () { parts.push(this.size); return whole.call(this); };`)
+	t.Cleanup(func() { js.Global().Call("eval", "Blob.prototype.arrayBuffer = whole") })
 	_, exit, err := said(t.Context(), t, r, spec(t, "sh"))
 	for path, want := range map[string]string{"workspace/a": strings.Repeat("A", 5e6), "workspace/b": "b", "workspace/c": strings.Repeat("C", 3e6)} {
 		if got, _ := exit.Files.ReadFile(path); err != nil || string(got) != want {
