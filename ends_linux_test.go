@@ -63,6 +63,27 @@ func TestStopInAReply(t *testing.T) {
 	s.end()
 }
 
+// A terminal that gives keys does so while the program is told that it goes on: Ctrl-C is a key all along.
+func TestContinuedGivesKeys(t *testing.T) {
+	s := onTerminal(t, folder(t, nil), []string{"NO_COLOR=1"}, "session", "--no-keep")
+	s.resize(120, 40)
+	s.stands("/help\n>")
+	for i := range 300 {
+		s.cmd.Process.Signal(syscall.SIGCONT)
+		for range 50 {
+			if s.asUsual() {
+				t.Fatalf("after %d signals the terminal reads lines", i+1)
+			}
+		}
+	}
+	s.press("abc")
+	s.stands("\n> abc")
+	s.press("\x03\x04")
+	if code := s.end(); code != 0 {
+		t.Errorf("got exit %d", code)
+	}
+}
+
 // changedAside is a session on a terminal that has changed a file and not written it.
 func changedAside(t *testing.T, big string, args ...string) (s *tty, dir, data string) {
 	t.Helper()

@@ -97,11 +97,17 @@ func (s *Screen) Keys() error {
 	if s.was != nil {
 		return nil
 	}
+	return s.keys()
+}
+
+func (s *Screen) keys() error {
 	was, err := term.MakeRaw(int(s.in.Fd()))
 	if err != nil {
 		return err
 	}
-	s.was, s.more = was, sequences(s.out)
+	if s.was == nil {
+		s.was, s.more = was, sequences(s.out)
+	}
 	s.early.Store(int64(typed(s.in)))
 	_, err = s.out.WriteString(marks)
 	return err

@@ -45,10 +45,12 @@ func (s *Screen) Stop() error {
 	return s.Again()
 }
 
-// Again gives keys once more after a stop, whose shell may have set the terminal otherwise.
+// Again gives keys once more after a stop, whose shell may have set the terminal otherwise. One that gives keys does so
+// all along: a key that came in between would be the terminal's.
 func (s *Screen) Again() error {
-	s.Lines()
-	return s.Keys()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.keys()
 }
 
 const stops = 50 * time.Millisecond
